@@ -104,6 +104,8 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
         onShowSome={() => void requests.showSome()}
         menu={<SavedMenu params={params} saved={saved} empty={parts.vertices.size === 0} />}
         behind={behindOf(saved)}
+        isGone={saved.isGone}
+        unread={opening.unread}
         panels={
           <>
             <FindSide

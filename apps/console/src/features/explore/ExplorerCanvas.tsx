@@ -1,7 +1,8 @@
 /** The canvas of the explorer: history and clearing in its toolbar, the request under way over it. */
+import { t } from '@acacia/texts';
 import type { ContextMenuTarget, GraphData, GraphSelection, Insets, NodePlaces } from '@acacia/graph-view';
 import { EmptyState, formatNumber } from '@acacia/ui';
-import { ActionIcon, Button, CloseButton, Loader, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Group, Loader, Tooltip } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconEraser, IconTopologyStar3 } from '@tabler/icons-react';
 import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
@@ -10,6 +11,7 @@ import type { TypeColors } from '../workspace-tool/type-colors.ts';
 import type { HiddenTypes } from '../workspace-tool/visible-types.ts';
 import type { Exploration } from './exploration.ts';
 import type { ExplorerState } from './explorer-state.ts';
+import type { UnreadPicture } from './useKeptExploration.ts';
 import classes from './explore.module.css';
 
 /** Room below what floats at the bottom, in pixels, as in the style sheet. */
@@ -32,6 +34,10 @@ export interface ExplorerCanvasProps {
   readonly menu: ReactNode;
   /** Somebody saved a newer version; `onShow` is null where that would replace changes. */
   readonly behind: { readonly who: string; readonly onShow: (() => void) | null } | null;
+  /** The saved exploration on the canvas was deleted, or is shared with the person no longer. */
+  readonly isGone: boolean;
+  /** The picture of the last visit could not be read; null: it could, or there is none. */
+  readonly unread: UnreadPicture | null;
   readonly time: ReactNode;
   /** Draws the bottom of the canvas, above the window of time that it is given. */
   readonly bottom: (time: ReactNode) => ReactNode;
@@ -61,7 +67,7 @@ export interface ExplorerCanvasProps {
 export function ExplorerCanvas(props: ExplorerCanvasProps) {
   const { graph, exploration, state, data, selection } = props;
   const { request, notice } = state;
-  const { behind } = props;
+  const { behind, unread } = props;
   const { ref: bottom, height } = useElementSize();
   const { left, right, top } = props.insets;
   const insets = useMemo(
@@ -144,6 +150,23 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
                 />
               </div>
             )}
+            {unread !== null && (
+              <div className={classes.overlay} style={{ left: insets.left, right: insets.right }}>
+                <EmptyState
+                  icon={<IconTopologyStar3 size={22} stroke={1.6} />}
+                  title="Your last visit could not be brought back"
+                  description={t`${unread.reason} The picture is kept until it can be read.`}
+                  action={
+                    <Group gap="xs" justify="center">
+                      <Button onClick={unread.onAgain}>Try again</Button>
+                      <Button variant="default" onClick={unread.onAnew}>
+                        Begin without it
+                      </Button>
+                    </Group>
+                  }
+                />
+              </div>
+            )}
             <div className={classes.bottom} style={{ left: insets.left + 12, right: insets.right + 12 }}>
               {request !== null && (
                 <div className={classes.status} role="status">
@@ -169,6 +192,12 @@ export function ExplorerCanvas(props: ExplorerCanvasProps) {
                       Show it
                     </Button>
                   )}
+                </div>
+              )}
+              {props.isGone && (
+                <div className={classes.status} role="status">
+                  This exploration was deleted, or is not shared with you any more. Save it as a new one to
+                  keep it.
                 </div>
               )}
               {props.hiddenCount > 0 && (

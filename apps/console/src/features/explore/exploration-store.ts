@@ -21,6 +21,8 @@ export interface ExplorationStore {
   readonly step: (step: ExplorationStep) => void;
   readonly setView: (view: ExplorationView) => void;
   readonly setSaved: (saved: SavedMark | null) => void;
+  /** Goes up with each change that a save would store: a save that was under way meanwhile has not stored it. */
+  readonly changes: () => number;
   /** Where the vertices were when they came to rest last. */
   readonly places: () => NodePlaces;
   readonly keepPlaces: (places: NodePlaces) => void;
@@ -46,7 +48,9 @@ function createExplorationStore(): ExplorationStore {
   const tell = (): void => {
     for (const listener of listeners) listener();
   };
+  let changes = 0;
   const change = (): void => {
+    changes += 1;
     if (saved !== null && !saved.changed) saved = { ...saved, changed: true };
   };
   const step = (next: ExplorationStep): void => {
@@ -60,6 +64,7 @@ function createExplorationStore(): ExplorationStore {
     get: () => state,
     view: () => state.view,
     saved: () => saved,
+    changes: () => changes,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -68,9 +73,10 @@ function createExplorationStore(): ExplorationStore {
     keepPlaces: (next) => {
       const isChange = moved(places, next);
       places = next;
-      if (!isChange || saved === null || saved.changed) return;
+      if (!isChange) return;
+      const before = saved;
       change();
-      tell();
+      if (saved !== before) tell();
     },
     step,
     setView: (view) => {

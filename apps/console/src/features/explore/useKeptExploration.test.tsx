@@ -1,6 +1,6 @@
 import type { WireGraphSchema } from '@acacia/contract';
 import { renderUi } from '@acacia/ui/testing';
-import { waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GraphPlace } from '../workspace-tool/graph-queries.ts';
 import { explorationStoreOf } from './exploration-store.ts';
@@ -15,12 +15,15 @@ function answering(result: unknown) {
   return request;
 }
 
+const put = vi.fn(() => answering(undefined));
+const forget = vi.fn(() => answering(undefined));
+
 /** The browser's database, in which one picture is kept: jsdom has none. */
 const DATABASE = {
   open: () =>
     answering({
       transaction: () => ({
-        objectStore: () => ({ get: () => answering(KEPT), put: () => answering(undefined) }),
+        objectStore: () => ({ get: () => answering(KEPT), put, delete: forget }),
       }),
     }),
 };
@@ -46,4 +49,50 @@ it('brings back what is left of a picture with a type that was dropped', async (
   );
   renderUi(<Page place={{ client: { subgraph }, graph: 'g' } as unknown as GraphPlace} />);
   await waitFor(() => expect([...store.get().parts.vertices.keys()]).toEqual(['P/1']));
+});
+
+it('keeps a picture that cannot be read now, until it can be or the person begins without it', async () => {
+  const mine = explorationStoreOf('w', 'away');
+  let isAway = true;
+  const subgraph = async () => {
+    if (isAway) throw new Error('The workspace cannot be reached.');
+    return { vertices: [{ v_type: 'P', v_id: '1', attributes: {} }], edges: [] };
+  };
+  const away = { client: { subgraph }, graph: 'away' } as unknown as GraphPlace;
+  const begins = () => true;
+  function Away() {
+    const { ready, keep, unread } = useKeptExploration(where, away, schema, mine, begins);
+    return (
+      <>
+        <p>{ready ? 'ready' : 'waiting'}</p>
+        <button type="button" onClick={keep}>
+          keep
+        </button>
+        {unread !== null && (
+          <button type="button" onClick={unread.onAgain}>
+            again
+          </button>
+        )}
+      </>
+    );
+  }
+  put.mockClear();
+  forget.mockClear();
+  renderUi(<Away />);
+  const again = await screen.findByRole('button', { name: 'again' });
+  vi.useFakeTimers();
+  try {
+    screen.getByRole('button', { name: 'keep' }).click();
+    await vi.advanceTimersByTimeAsync(1_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(put).not.toHaveBeenCalled();
+  expect(forget).not.toHaveBeenCalled();
+  expect(screen.getByText('waiting')).toBeTruthy();
+  isAway = false;
+  act(() => again.click());
+  await screen.findByText('ready');
+  expect([...mine.get().parts.vertices.keys()]).toEqual(['P/1']);
+  expect(screen.queryByRole('button', { name: 'again' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** Brings the picture of the last visit back, and keeps the present one for the next. */
 import { t } from '@acacia/texts';
 import type { WireGraphSchema } from '@acacia/contract';
-import { toast } from '@acacia/ui';
+import { errorText, toast } from '@acacia/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { edgesAmong, isOfTypes, type GraphPlace } from '../workspace-tool/graph-queries.ts';
 import { vertexOfKey, type WireGraphParts } from '../workspace-tool/wire-graph.ts';
@@ -16,6 +16,15 @@ export interface Kept {
   readonly ready: boolean;
   /** Stores what is on the canvas soon. */
   readonly keep: () => void;
+  /** A picture of the last visit that could not be read, and both ways on; null: there is none. */
+  readonly unread: UnreadPicture | null;
+}
+
+export interface UnreadPicture {
+  /** Why it could not be read. */
+  readonly reason: string;
+  readonly onAgain: () => void;
+  readonly onAnew: () => void;
 }
 
 /** @param begins whether the exploration of the last visit is the one to go on with */
@@ -28,7 +37,10 @@ export function useKeptExploration(
 ): Kept {
   const [ready, setReady] = useState(() => store.get().parts.vertices.size > 0);
   const timer = useRef(0);
-  const begun = useRef(false);
+  /** Counts the times that the picture is asked for. */
+  const [tries, setTries] = useState(1);
+  const tried = useRef(0);
+  const [reason, setReason] = useState<string | null>(null);
   const known = useRef(ready);
 
   const save = useCallback(() => {
@@ -52,12 +64,20 @@ export function useKeptExploration(
     timer.current = window.setTimeout(save, STORED_AFTER_MS);
   }, [save]);
 
+  const begin = useCallback(() => {
+    known.current = true;
+    setReason(null);
+    setReady(true);
+  }, []);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (tried.current === tries) return;
+    tried.current = tries;
     if (ready) return;
     const restore = async (): Promise<void> => {
-      const kept = await storedExploration(where);
+      const kept = await storedExploration(where).catch((error: unknown) => {
+        toast.error(error);
+        return null;
+      });
       if (kept === null || kept.vertices.length === 0 || !begins(new Set(kept.vertices))) return;
       const found = await edgesAmong(place, kept.vertices.map(vertexOfKey).filter(isOfTypes(schema)));
       store.keepPlaces(kept.places);
@@ -66,13 +86,20 @@ export function useKeptExploration(
       const gone = kept.vertices.length - found.vertices.size;
       if (gone > 0) toast.error(t`${gone} of the vertices of your last visit are gone.`);
     };
-    restore()
-      .catch((error: unknown) => toast.error(error))
-      .finally(() => {
-        known.current = true;
-        setReady(true);
-      });
-  }, [ready, where, place, schema, store, begins]);
+    setReason(null);
+    restore().then(begin, (error: unknown) => {
+      // The empty canvas must not take its place: it is there once the workspace can be reached again.
+      setReason(errorText(error));
+    });
+  }, [ready, tries, where, place, schema, store, begins, begin]);
+
+  // Who brings other vertices onto the empty canvas begins without it.
+  useEffect(() => {
+    if (reason === null) return undefined;
+    return store.subscribe(() => {
+      if (store.get().parts.vertices.size > 0) begin();
+    });
+  }, [reason, store, begin]);
 
   useEffect(() => {
     if (!ready) return undefined;
@@ -90,7 +117,12 @@ export function useKeptExploration(
       flush();
     };
   }, [ready, store, keep, save]);
-  return { ready, keep };
+  const onAnew = () => {
+    begin();
+    keep();
+  };
+  const unread = reason === null ? null : { reason, onAgain: () => setTries((before) => before + 1), onAnew };
+  return { ready, keep, unread };
 }
 
 /** Edges that were not on the canvas stay away. */

@@ -31,7 +31,8 @@ export function useOpening(
   const where = useMemo(() => ({ owner: me.id, workspaceId, graph }), [me.id, workspaceId, graph]);
   const named = useSearch({ strict: false, select: explorationIn });
   const { addSeeds, goesOn, begin } = useSeeds(place, schema, store, addVertices);
-  const { ready, keep } = useKeptExploration(where, place, schema, store, goesOn);
+  const kept = useKeptExploration(where, place, schema, store, goesOn);
+  const { ready } = kept;
   useEffect(() => {
     if (ready && named === undefined) begin();
   }, [ready, begin, named]);
@@ -40,5 +41,5 @@ export function useOpening(
     const handed = takeHandedOver(client.origin, graph);
     if (handed !== undefined) addParts(handed);
   }, [ready, client.origin, graph, addParts]);
-  return { ready, keep, addSeeds, named };
+  return { ...kept, addSeeds, named };
 }

@@ -63,7 +63,7 @@ function refusalOf(entry: ExplorationEntry | undefined, need: 'edit' | 'owner'):
 export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
   const { cloud } = useServices();
   const [asking, setAsking] = useState<Asking | null>(null);
-  const { entry, mark } = saved;
+  const { entry, mark, isGone } = saved;
   const close = () => setAsking(null);
   const noEdit = refusalOf(entry, 'edit');
   const noOwner = refusalOf(entry, 'owner');
@@ -95,10 +95,10 @@ export function SavedMenu({ params, saved, empty }: SavedMenuProps) {
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconDeviceFloppy size={14} />}
-            disabled={empty || saved.busy || noEdit !== undefined || (mark !== null && !isChanged)}
+            disabled={empty || saved.busy || noEdit !== undefined || (mark !== null && !isChanged && !isGone)}
             onClick={save}
           >
-            {mark === null ? 'Save …' : 'Save'}
+            {mark === null || isGone ? 'Save …' : 'Save'}
           </Menu.Item>
           {noEdit !== undefined && <Menu.Label>{noEdit}</Menu.Label>}
           {mark !== null && (

@@ -34,6 +34,8 @@ export interface Saved {
   readonly entry: ExplorationEntry | undefined;
   /** Whether somebody saved a newer version than the one on the canvas. */
   readonly isBehind: boolean;
+  /** The one on the canvas was deleted, or is shared with the person no longer. */
+  readonly isGone: boolean;
   readonly busy: boolean;
   readonly conflict: SavedConflict | null;
   readonly save: () => Promise<void>;
@@ -125,23 +127,31 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
       const { document, version, name } = found;
       await show(keysOf(document), document.view, { id, version, changed: false }, name);
       address(id);
+      // One that was shared a moment ago is not in the list yet.
+      if (!entries.some(({ exploration_id }) => exploration_id === id)) await refresh();
     });
 
   const saveOver = async (id: string, version: number): Promise<void> => {
     const document = documentOf(store.get().parts, store.places(), store.view());
+    const changes = store.changes();
     try {
       const saved = await cloud.saveExploration({
         params: { ...params, exploration_id: id },
         version,
         body: { document },
       });
-      store.setSaved({ id, version: saved.version, changed: false });
+      // Another exploration may have been opened, or this one left, until the answer came.
+      if (store.saved()?.id === id)
+        store.setSaved({ id, version: saved.version, changed: store.changes() !== changes });
       setConflict(null);
       await refresh();
       toast.success(t`Saved as version ${saved.version}.`);
     } catch (error) {
+      const status = error instanceof CloudError ? error.status : 0;
+      // The list says then that it is gone, or may not be saved any more.
+      if (status === 403 || status === 404) await refresh();
       const theirs =
-        error instanceof CloudError && error.status === 412
+        error instanceof CloudError && status === 412
           ? StaleExploration.safeParse(error.standing).data
           : undefined;
       if (theirs === undefined) throw error;
@@ -155,8 +165,11 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
   });
   const saveAs = (name: string): Promise<void> =>
     during(async () => {
-      const made = await cloud.createExploration(newOne(name));
-      store.setSaved({ id: made.exploration_id, version: made.version, changed: false });
+      const call = newOne(name);
+      const changes = store.changes();
+      const made = await cloud.createExploration(call);
+      const changed = store.changes() !== changes;
+      store.setSaved({ id: made.exploration_id, version: made.version, changed });
       setConflict(null);
       address(made.exploration_id);
       await refresh();
@@ -183,6 +196,7 @@ export function useSaved({ params, place, schema, store, named, ready }: SavedPr
     entries,
     mark,
     entry,
+    isGone: mark !== null && entry === undefined && !busy && list.isSuccess,
     isBehind: entry !== undefined && mark !== null && entry.version > mark.version,
     busy,
     conflict,
