@@ -1,8 +1,8 @@
 import { userEvent } from '@acacia/ui/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aCloud } from '../../testing/cloud.ts';
-import { aWorkgroup } from '../../testing/records.ts';
+import { aWorkgroup, aWorkspace } from '../../testing/records.ts';
 import { renderConsole, type WorkspaceCall } from '../../testing/render-console.tsx';
 // Loaded with the file, so that loading does not count against the test's timeout.
 import './page.tsx';
@@ -171,4 +171,36 @@ it('drops a graph from the list of graphs, and shows the first that is left, or 
   await drop('a', 'a');
   await screen.findByRole('button', { name: 'Graph: Global' });
   expect(router.state.location.search).toMatchObject({ graph_name: '1' });
+});
+
+it('keeps a draft while somebody stops the workspace and resumes it, and reads the schema again then', async () => {
+  let status: 'Active' | 'Stopped' = 'Active';
+  const read: string[] = [];
+  const { queryClient } = renderConsole(
+    '/design-schema?workspace_id=w1&graph_name=g',
+    aCloud([], { listWorkgroups: () => [aWorkgroup({ workspaces: [aWorkspace({ status })] })] }),
+    true,
+    (call) => {
+      read.push(call.path);
+      return workspace(call);
+    },
+  );
+  await screen.findByText('Vertex types');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Create vertex' })[0] ?? document.body);
+  const name = await screen.findByLabelText('Type name');
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Drafted');
+  const becomes = async (next: typeof status): Promise<void> => {
+    status = next;
+    await act(() => queryClient.invalidateQueries({ queryKey: ['workgroups'] }));
+  };
+  await becomes('Stopped');
+  expect(await screen.findByText(/is Stopped$/)).toBeTruthy();
+  expect(screen.getByLabelText('Type name')).toHaveProperty('value', 'Drafted');
+  expect(screen.getByText('You have not saved your changes to the schema.')).toBeTruthy();
+  read.length = 0;
+  await becomes('Active');
+  await waitFor(() => expect(screen.queryByText(/is Stopped$/)).toBeNull());
+  expect(screen.getByLabelText('Type name')).toHaveProperty('value', 'Drafted');
+  await waitFor(() => expect(read.some((path) => path.startsWith('/gsql/v1/schema?graph=g'))).toBe(true));
 });

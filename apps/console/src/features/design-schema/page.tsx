@@ -35,10 +35,14 @@ import { CreateGraphDialog, GraphMenu } from './GraphMenu.tsx';
 const TITLE = t`Design schema`;
 
 export function Page() {
-  return <ToolPage title={TITLE}>{(ready) => <DesignPage {...ready} />}</ToolPage>;
+  return (
+    <ToolPage title={TITLE} whileAway="once open">
+      {(ready) => <DesignPage {...ready} />}
+    </ToolPage>
+  );
 }
 
-function DesignPage({ workspace, client }: ReadyWorkspace) {
+function DesignPage({ workspace, client, away }: ReadyWorkspace) {
   const id = workspace.workspace_id;
   const rights = useToolRights(client, workspace);
   const queryClient = useQueryClient();
@@ -47,8 +51,10 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
   const choice = useGraphChoice(seen, true);
   const [creating, setCreating] = useState(false);
   const write = workspaceCan('write', workspace);
+  // A draft can be edited on while the workspace is away: it is saved when that is back.
+  const isAway = away !== undefined && workspace.is_rw;
   const refusal = (action: ToolAction, graph: string | null): string | undefined =>
-    (write.allowed ? undefined : said(write.reason)) ?? rights.refusal(action, graph);
+    (write.allowed || isAway ? undefined : said(write.reason)) ?? rights.refusal(action, graph);
   const readOnlyReason = refusal('schema.write', choice.graph);
   const createRefusal = refusal('graph.create', null);
   /** The designer's unsaved changes, as a sentence; undefined: none. */
@@ -76,7 +82,7 @@ function DesignPage({ workspace, client }: ReadyWorkspace) {
     />
   );
   return (
-    <ToolLayout title={TITLE} choice={choice} choices={menu}>
+    <ToolLayout title={TITLE} choice={choice} choices={menu} notice={away}>
       {isNone ? (
         <EmptyState
           icon={<IconSchema size={22} stroke={1.6} />}

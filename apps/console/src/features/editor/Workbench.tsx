@@ -4,7 +4,7 @@ import { canPlan, type RunLimits, type WireGraph, type WireQueryInfo } from '@ac
 import type { GsqlEditorHandle } from '@acacia/editor';
 import { ResizablePanels, toast } from '@acacia/ui';
 import { Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { GraphPicker } from '../../shell/GraphPicker.tsx';
@@ -70,17 +70,11 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
     [allRuns, current?.id],
   );
   const pinned = useMemo(() => allRuns.filter((run) => run.pinned), [allRuns]);
-  const cache = useQueryClient();
   const isAway = away !== undefined;
-  const wasAway = useRef(isAway);
   useEffect(() => {
-    if (isAway) wasAway.current = true;
-    if (isAway) return;
     // Runs of before a reload are still on the workspace.
-    runStore.resume(client).catch(toast.error);
-    if (wasAway.current) void cache.invalidateQueries({ queryKey: ['workspace', workspaceId] });
-    wasAway.current = false;
-  }, [runStore, client, cache, workspaceId, isAway]);
+    if (!isAway) runStore.resume(client).catch(toast.error);
+  }, [runStore, client, isAway]);
   const conflict = useQueryConflict();
   const [limits, setLimits] = useState<RunLimits>(NO_LIMITS);
   const showSchema = useSearch({ strict: false, select: showSchemaIn });

@@ -22,10 +22,14 @@ import type { WorkspaceIds } from './saved/explorations.ts';
 const TITLE = t`Explore graph`;
 
 export function Page() {
-  return <ToolPage title={TITLE}>{(ready) => <ExplorePage {...ready} />}</ToolPage>;
+  return (
+    <ToolPage title={TITLE} whileAway="once open">
+      {(ready) => <ExplorePage {...ready} />}
+    </ToolPage>
+  );
 }
 
-function ExplorePage({ workspace, client }: ReadyWorkspace) {
+function ExplorePage({ workspace, client, away }: ReadyWorkspace) {
   const id = workspace.workspace_id;
   const tab = useSearch({ strict: false, select: tabIn });
   const rights = useToolRights(client, workspace);
@@ -37,7 +41,12 @@ function ExplorePage({ workspace, client }: ReadyWorkspace) {
       title={TITLE}
       choice={choice}
       choices={<GraphSelector choice={choice} />}
-      notice={tab === 'copilot' && workspace.is_rw && <CopilotNotice />}
+      notice={
+        <>
+          {away}
+          {tab === 'copilot' && workspace.is_rw && <CopilotNotice />}
+        </>
+      }
     >
       {choice.graph === null ? (
         <EmptyState

@@ -7,7 +7,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconDatabaseOff, IconMoon, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useServices } from '../../services/services.ts';
 import { useDenied, useElsewhere } from '../../data/me.ts';
 import { useSelectedWorkspace } from '../../data/selected-workspace.ts';
@@ -24,9 +24,12 @@ export interface ReadyWorkspace {
   readonly away?: ReactNode;
 }
 
-interface ToolGateProps {
-  /** The tool has something of its own to show while the workspace cannot be used. */
-  readonly whileAway?: boolean;
+export interface ToolGateProps {
+  /**
+   * The tool has something of its own to show while the workspace cannot be used: always, or once it is open, such as
+   * changes that are not saved.
+   */
+  readonly whileAway?: boolean | 'once open';
   /** An idle workspace is woken when the tool is opened; default: true. */
   readonly wakes?: boolean;
   /** Shown while a workspace is being chosen: the tool's skeleton. */
@@ -46,12 +49,32 @@ export function ToolGate({ whileAway = false, wakes = true, skeleton, around, ch
     if (workspaceId === undefined) return around(<NoWorkspace any={workspaces.some(canBeUsed)} />);
     return <UnknownWorkspace key={workspaceId} id={workspaceId} skeleton={skeleton} around={around} />;
   }
-  const away = canBeUsed(workspace) ? undefined : <NotUsable workspace={workspace} asNotice={whileAway} />;
-  if (away !== undefined && !whileAway) return around(away);
   return (
-    <Awake key={workspace.workspace_id} workspace={workspace} away={away} wakes={wakes} around={around}>
+    <Gate key={workspace.workspace_id} {...{ workspace, whileAway, wakes, around }}>
       {children}
-    </Awake>
+    </Gate>
+  );
+}
+
+interface GateProps extends Required<Omit<ToolGateProps, 'skeleton'>> {
+  readonly workspace: Workspace;
+}
+
+function Gate({ workspace, whileAway, around, ...tool }: GateProps) {
+  const isUsable = canBeUsed(workspace);
+  const [wasUsable, setWasUsable] = useState(isUsable);
+  if (isUsable && !wasUsable) setWasUsable(true);
+  const whole = around(<NotUsable workspace={workspace} asNotice={false} />);
+  if (!isUsable && whileAway !== true && !(wasUsable && whileAway === 'once open')) return whole;
+  const away = isUsable ? undefined : <NotUsable workspace={workspace} asNotice />;
+  return (
+    <Awake
+      workspace={workspace}
+      away={away}
+      asleep={away !== undefined && whileAway !== true ? whole : undefined}
+      around={around}
+      {...tool}
+    />
   );
 }
 
@@ -190,14 +213,14 @@ function NotUsable({ workspace, asNotice }: NotUsableProps) {
   );
 }
 
-interface AwakeProps extends Omit<ToolGateProps, 'skeleton' | 'whileAway' | 'wakes'> {
-  readonly workspace: Workspace;
-  readonly wakes: boolean;
+interface AwakeProps extends Omit<GateProps, 'whileAway'> {
   readonly away: ReactNode;
+  /** Shown in place of a tool that was not open yet when the workspace went; undefined: it has not gone. */
+  readonly asleep: ReactNode;
 }
 
 /** Sends the first request, which wakes an idle workspace, and shows that meanwhile. */
-function Awake({ workspace, away, wakes, around, children }: AwakeProps) {
+function Awake({ workspace, away, asleep, wakes, around, children }: AwakeProps) {
   const client = useWorkspaceClient(workspace);
   const { queryClient } = useServices();
   const [idle] = useState(wakes && workspace.status === 'Idle');
@@ -212,7 +235,16 @@ function Awake({ workspace, away, wakes, around, children }: AwakeProps) {
     staleTime: Infinity,
     gcTime: 0,
   });
+  const isAway = away !== undefined;
+  const wasAway = useRef(isAway);
+  useEffect(() => {
+    // Restored, or changed by somebody else first: what the tool knows of it may be old.
+    if (wasAway.current && !isAway)
+      void queryClient.invalidateQueries({ queryKey: ['workspace', workspace.workspace_id] });
+    wasAway.current = isAway;
+  }, [isAway, queryClient, workspace.workspace_id]);
   if (!idle || wake.isSuccess) return children({ workspace, client, away });
+  if (asleep !== undefined) return asleep;
   return around(
     wake.isError ? (
       <ErrorState

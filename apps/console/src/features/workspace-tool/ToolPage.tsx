@@ -2,13 +2,11 @@
 import type { ReactNode } from 'react';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
-import { ToolGate, type ReadyWorkspace } from './ToolGate.tsx';
+import { ToolGate, type ReadyWorkspace, type ToolGateProps } from './ToolGate.tsx';
 import { ToolLayout, ToolSkeleton } from './ToolLayout.tsx';
 
-export interface ToolPageProps {
+export interface ToolPageProps extends Pick<ToolGateProps, 'whileAway'> {
   readonly title: string;
-  /** The tool is shown while the workspace cannot be used too. */
-  readonly whileAway?: boolean;
   readonly children: (ready: ReadyWorkspace) => ReactNode;
 }
 
