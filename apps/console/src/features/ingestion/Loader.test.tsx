@@ -286,6 +286,31 @@ it('maps to the types that are changed while the page is open, and says so', asy
   expect(column('Column for country of Airport')).toBe('town');
 });
 
+it('loads nothing by a mapping to types that somebody has changed meanwhile', async () => {
+  await chooseFile(found);
+  await userEvent.click(screen.getByRole('button', { name: 'Map airports.csv' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Airport' }));
+  await choose('Column for city of Airport', 'iata');
+  await choose('Column for country of Airport', 'town');
+  // As many attributes as before: the job would put the towns into the runways.
+  airport = {
+    ...AIRPORT,
+    Attributes: [
+      { AttributeName: 'city', AttributeType: STRING },
+      { AttributeName: 'runways', AttributeType: { Name: 'STRING' } },
+    ],
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Load data' }));
+  await screen.findByText(/since they were mapped\. Nothing was loaded\./);
+  expect(begun).toEqual([]);
+  const column = (name: string) => screen.getByRole('combobox', { name }).getAttribute('value');
+  await waitFor(() => expect(column('Column for runways of Airport')).toBe('(not mapped)'));
+  expect(column('Column for city of Airport')).toBe('iata');
+  await userEvent.click(screen.getByRole('button', { name: 'Load data' }));
+  await waitFor(() => expect(begun).toHaveLength(1));
+  expect(begun[0]?.code).toContain('VALUES ($"iata", $"iata", _)');
+});
+
 it('detects the rest again when another encoding is chosen', async () => {
   await chooseFile(found);
   await choose('Encoding', 'UTF-16 little endian');

@@ -78,6 +78,13 @@ export function slotsOf(schema: GraphSchema, target: Mapping['target']): Slot[] 
   return [end('From', target.pair.from), end('To', target.pair.to), ...attributeSlots(type.attributes)];
 }
 
+/** Whether each mapping has the slots of its type as it is now: the values of a job are told apart by their order alone. */
+export const isMappedTo = (schema: GraphSchema, mappings: readonly Omit<Mapping, 'key'>[]): boolean =>
+  mappings.every(({ target, slots }) => slotsText(slotsOf(schema, target)) === slotsText(slots));
+
+const slotsText = (slots: readonly Slot[]): string =>
+  JSON.stringify(slots.map(({ name, type }) => [name, type]));
+
 /** A slot's name for people: those of the ends of an edge begin with a word. */
 export function slotName({ name }: Pick<Slot, 'name'>): string {
   const [, role, type = ''] = END.exec(name) ?? [];

@@ -67,7 +67,7 @@ function LoadPage({ workspace, client }: ReadyWorkspace) {
   const rights = useToolRights(client, workspace);
   const graphs = useSuspenseQuery(graphsQuery(client, workspace.workspace_id)).data;
   const choice = useGraphChoice(graphs.filter(({ graphName }) => rights.sees(graphName)));
-  const loader = useLoader(client, choice.graph);
+  const loader = useLoader(client, workspace.workspace_id, choice.graph);
   const write = workspaceCan('write', workspace);
   const reason =
     (write.allowed ? undefined : said(write.reason)) ??

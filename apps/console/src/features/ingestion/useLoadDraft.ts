@@ -10,7 +10,7 @@ import { idsOf } from '../../data/workspaces.ts';
 import { useServices } from '../../services/services.ts';
 import { NO_LABELS } from './column-labels.ts';
 import { draftOf, forgetOldDraft, isNothing, mappingsIn, NO_DRAFT, oldDraft } from './load-draft.ts';
-import type { Mapping } from './mapping.ts';
+import { isMappedTo } from './mapping.ts';
 import type { Loader } from './useLoader.ts';
 
 /** Milliseconds without a change after which a draft is kept. */
@@ -103,10 +103,8 @@ export function useLoadDraft(
 
   /** Maps to the types that the graph has now: what its types cannot take any more is not mapped. */
   const followSchema = useEffectEvent((): void => {
+    if (!isOfGraph || isMappedTo(schema, mappings)) return;
     const after = mappingsIn(now, schema);
-    const slotsIn = (all: readonly Pick<Mapping, 'slots'>[]): string =>
-      JSON.stringify(all.map(({ slots }) => slots.map(({ name, type }) => [name, type])));
-    if (!isOfGraph || slotsIn(after) === slotsIn(mappings)) return;
     const files = now.files.map(({ name }) => name);
     loader.dispatch({ kind: 'restore', graph, files, mappings: after, own: now.own });
     toast.success(

@@ -3,8 +3,11 @@ import { t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import { messageOf } from '@acacia/base';
 import type { ParsingOptions, WireLoadStatus, WireSample } from '@acacia/contract';
+import { schemaFromWire } from '@acacia/language';
 import { errorText, toast } from '@acacia/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useReducer, useRef, type Dispatch } from 'react';
+import { schemaQuery } from '../workspace-tool/useGraphChoice.ts';
 import { followLoad } from './follow-load.ts';
 import {
   loadedPaths,
@@ -15,7 +18,7 @@ import {
   type LoaderAction,
   type LoaderState,
 } from './loader-state.ts';
-import { loadingJobText } from './mapping.ts';
+import { isMappedTo, loadingJobText } from './mapping.ts';
 import { mendedLoad, type MendedRow } from './mended-rows.ts';
 import { isUploaded, memberOf } from './source-kinds.ts';
 import { keptOptions, previewOf, sentName, type UploadedFile } from './source-file.ts';
@@ -49,7 +52,8 @@ export const jobName = (): string =>
   `load_${new Date().toISOString().slice(0, 23).replace(/[-:]/g, '').replace(/[T.]/g, '_')}`;
 
 /** @param graph null: none is there yet, and files are only looked at */
-export function useLoader(client: WorkspaceClient, graph: string | null): Loader {
+export function useLoader(client: WorkspaceClient, workspaceId: string, graph: string | null): Loader {
+  const queryClient = useQueryClient();
   const [state, dispatch] = useReducer(loader, null, () => nothingChosen(jobName(), graph));
   const following = useRef<AbortController | null>(null);
   const sending = useRef<AbortController | null>(null);
@@ -157,6 +161,14 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     }
   };
 
+  /** @throws Error when somebody has changed the types since they were mapped: their values would go elsewhere */
+  const demandMapped = async (of: string): Promise<void> => {
+    if (state.own !== null) return;
+    const now = await queryClient.fetchQuery({ ...schemaQuery(client, workspaceId, of), staleTime: 0 });
+    if (!isMappedTo(schemaFromWire(now), mappings))
+      throw new Error(t`The types of the graph were changed since they were mapped. Nothing was loaded.`);
+  };
+
   const start: Loader['start'] = async (how = { dryRun: false }) => {
     const refusal = loadRefusal(state);
     if (refusal !== undefined) {
@@ -164,7 +176,10 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
       return;
     }
     dispatch({ kind: 'start' });
-    await watch((of) => client.startLoad(of, text, loadedPaths(state), how));
+    await watch(async (of) => {
+      await demandMapped(of);
+      return client.startLoad(of, text, loadedPaths(state), how);
+    });
   };
 
   const loadMended: Loader['loadMended'] = async (rows) => {
@@ -176,6 +191,7 @@ export function useLoader(client: WorkspaceClient, graph: string | null): Loader
     dispatch({ kind: 'start' });
     const sent: string[] = [];
     const status = await watch(async (of) => {
+      await demandMapped(of);
       const mended = mendedLoad(job, of, files, mappings, rows);
       const paths: Record<string, string> = {};
       for (const { variable, name, content } of mended.files) {

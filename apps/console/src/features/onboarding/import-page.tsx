@@ -45,7 +45,7 @@ function ImportFiles({ workspace, client }: ReadyWorkspace) {
   const { workspace_id } = workspace;
   const own = useImport(workspace);
   const { draft, change } = own;
-  const loader = useLoader(client, null);
+  const loader = useLoader(client, workspace_id, null);
   const { files } = loader.state;
   const isRestored = useKeptFiles(own, client, loader);
   const navigate = useNavigate();
