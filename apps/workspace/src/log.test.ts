@@ -1,6 +1,7 @@
-/** The log of a process whose output nobody reads any more, because the control plane was killed. */
+/** The log of a process whose output nobody reads any more, because the control plane was killed, or has no room. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -34,6 +35,27 @@ it.each(['json', ''])('ends nevertheless, with ACACIA_LOG=%s', async (setting) =
     expect(await exit).toEqual([7, null]);
   } finally {
     child.kill('SIGKILL');
+  }
+});
+
+it.runIf(process.platform === 'linux')('goes on while its file has no room', async () => {
+  const script = `
+    import { setTimeout as delay } from 'node:timers/promises';
+    import { createLogger } from ${JSON.stringify(LOG)};
+    const logger = createLogger('json');
+    for (const word of ['one', 'two']) {
+      logger.info(word);
+      await delay(1);
+    }
+    process.exit(7);`;
+  const full = openSync('/dev/full', 'a');
+  try {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', full, 'ignore'],
+    });
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  } finally {
+    closeSync(full);
   }
 });
 

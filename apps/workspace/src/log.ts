@@ -4,13 +4,12 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 
 export type LogComponent = (typeof LOG_COMPONENTS)[number];
 
-function forget(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}
+/** There is no other place to tell of it: lines are lost, and the data are served on. */
+function forget(): void {}
 
 /**
- * Drops output that nobody reads. pino's own destination would retry for ever at the end of the process, which could
- * then not exit when the control plane that read its output was killed.
+ * Drops output that nobody reads, or for which a disk has no room. pino's own destination would retry for ever at the
+ * end of the process, which could then not exit when the control plane that read its output was killed.
  */
 function droppingUnread(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (!stream.listeners('error').includes(forget)) stream.on('error', forget);
