@@ -51,7 +51,7 @@ export const START_ERRORS = {
   ),
   homeUnusable: row(
     ({ home, why }: Quoted<'home' | 'why'>) =>
-      `Acacia cannot write to its data folder ${home}. Give it to your account, or set ACACIA_HOME to another folder. ${why}`,
+      `Acacia cannot write to its data folder ${home}. ${why} Give the folder to your account, free some space, or set ACACIA_HOME to another folder.`,
   ),
   noProcessTimes: row(() => 'This machine does not say when a process began (/proc or ps).'),
   otherControlPlane: row(

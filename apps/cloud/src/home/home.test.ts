@@ -35,7 +35,7 @@ test('a data folder that cannot be written is named, with what the system says',
   for (const each of [file, path.join(file, 'below')]) {
     expect(() => lockHome(each)).toThrow(
       new RegExp(
-        `^Acacia cannot write to its data folder ${each}\\. .*The operating system of the server reported: .* \\(E[A-Z]+\\)\\.$`,
+        `^Acacia cannot write to its data folder ${each}\\. The operating system of the server reported: .* \\(E[A-Z]+\\)\\. Give the folder`,
       ),
     );
   }
