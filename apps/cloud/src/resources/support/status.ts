@@ -13,6 +13,8 @@ const KEPT = 5_000;
 const LATE_MINUTES = 10;
 /** Bytes below which the disk is too full for databases to write for long. */
 const LEAST_FREE = 2 ** 30;
+/** Bytes without which PostgreSQL cannot begin the next file of its write-ahead log. */
+const FULL = 2 ** 24;
 
 /** How the last run of a background task ended. */
 interface TaskOutcome {
@@ -63,11 +65,16 @@ function failingTasks(tasks: readonly TaskOutcome[]): Found {
     : impaired(`Failed in their last run: ${failing.map(({ name }) => name).join(', ')}.`);
 }
 
+/** @param free bytes of the disk of the data folder that are free */
+export function diskState(free: number): Found {
+  if (free < FULL)
+    return down('It is full: nothing can be stored until there is some space. Stored data are safe.');
+  return free < LEAST_FREE ? impaired('Less than 1 GiB is free: loads and queries may be refused.') : WORKING;
+}
+
 async function freeDisk(home: string): Promise<Found> {
   const { bavail, bsize } = await statfs(home);
-  return bavail * bsize >= LEAST_FREE
-    ? WORKING
-    : impaired('Less than 1 GiB is free: loads and queries may be refused.');
+  return diskState(bavail * bsize);
 }
 
 const worst = (states: readonly PartState[]): PartState =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEntries, mails, operations } from '../../database/schema.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { createSystemStatus } from './status.ts';
+import { createSystemStatus, diskState } from './status.ts';
 
 let postgres: TestPostgres;
 let server: TestServer;
@@ -111,6 +111,17 @@ describe('the status', () => {
     expect(parts['Background tasks']).toMatchObject({ reason: 'Failed in their last run: backups.' });
     // A server of others is no part of this installation.
     expect(await look([{ name: 'news', lastError: 'the feed is HTML' }])).toMatchObject({ state: 'working' });
+  });
+
+  it('tells a full disk from one that becomes full', () => {
+    expect([0, 2 ** 24 - 1, 2 ** 24, 2 ** 30 - 1, 2 ** 30].map((free) => diskState(free).state)).toEqual([
+      'down',
+      'down',
+      'impaired',
+      'impaired',
+      'working',
+    ]);
+    expect(diskState(0).reason).toMatch(/^It is full: nothing can be stored/);
   });
 
   it('is impaired by mails and operations that have been waiting for long', async () => {
