@@ -17,6 +17,8 @@ import type { ProviderKeys } from './identity/embedded/keys.ts';
 import type { Attempts } from './identity/attempts.ts';
 import { embeddedIssuer, outsideIssuer } from './identity/browser/issuer.ts';
 import { browserRoutes } from './identity/browser/routes.ts';
+import { noticePage } from './identity/pages/notice.ts';
+import { show } from './identity/pages/show.ts';
 import { identityRoutes } from './identity/embedded/routes.ts';
 import type { SignInAudit } from './identity/sign-in-audit.ts';
 import type { TokenVerifier } from './identity/verifier.ts';
@@ -81,6 +83,9 @@ const RangeRefusal = z.object({
   statusCode: z.literal(416),
   headers: z.object({ 'Content-Range': z.string() }),
 });
+
+/** Addresses at which a browser shows what is answered. */
+const SIGN_IN_PAGES = /^\/(?:oidc\/|callback\b|session\/sign-in\b)/;
 
 /** Turns Fastify's own errors on requests into Problems; returns others unchanged. */
 function asProblem(error: unknown): unknown {
@@ -165,6 +170,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.header('retry-after', error.retryAfterSeconds);
     const refusal = RangeRefusal.safeParse(thrown).data;
     if (refusal !== undefined) reply.header('content-range', refusal.headers['Content-Range']);
+    if (SIGN_IN_PAGES.test(request.url) && request.headers.accept?.includes('text/html') === true)
+      return show(reply, status, noticePage('Sign-in could not go on', body.Message, 'Back to Acacia'));
     return reply
       .code(refusal?.statusCode ?? status)
       .header('cache-control', 'no-store')

@@ -134,6 +134,23 @@ describe('signing in', () => {
     expect(url.pathname).toBe('/callback');
   });
 
+  test('that fails in the server is told on a page, and to programs as JSON', async () => {
+    const { pool } = server.database;
+    const browser = new Browser(origin);
+    const { response: page } = await browser.follow(await browser.open(authorization(origin).url));
+    const action = /action="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    await pool.query('alter table sign_in_attempts rename to away');
+    try {
+      const told = await browser.open(action, GOOD);
+      expect([told.status, told.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+      expect(await told.text()).toMatch(/<h1>Sign-in could not go on<\/h1>\s*<p>Something went wrong/);
+      const json = await browser.open(action, GOOD, { accept: 'application/json' });
+      expect(await json.json()).toMatchObject({ Error: true, Result: null });
+    } finally {
+      await pool.query('alter table away rename to sign_in_attempts');
+    }
+  });
+
   test('is held up after ten wrong passwords, also for the right one', async () => {
     const browser = new Browser(origin);
     const { response: page } = await browser.follow(await browser.open(authorization(origin).url));
