@@ -52,4 +52,6 @@ test('understands a mark by the other numbers of the file', () => {
   expect(inferType(['1.234', '5.678'])).toMatchObject({ type: 'DOUBLE', form: null });
   expect(inferType(['1.234', '5.678'], true)).toMatchObject({ type: 'INT', form: 'decimal comma' });
   expect(inferType(['1.23', '5.67'], true)).toMatchObject({ type: 'DOUBLE', form: null });
+  expect(inferType(['1.001,5', 'none'], true)).toMatchObject({ type: 'STRING', form: 'decimal comma' });
+  expect(inferType(['1,5', '0.25', 'none'], true)).toMatchObject({ type: 'STRING', form: null });
 });

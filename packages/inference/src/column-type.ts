@@ -235,6 +235,12 @@ export function inferType(values: readonly (string | null)[], isComma = false): 
     return { type: 'STRING', form, reason };
   }
   if (form !== null) return { type: 'STRING', form, reason: TYPE_REASONS.textWithDates() };
+  const withComma = texts.find((text) => text.includes(',') && isCommaNumber(text));
+  const areCommas = texts.every((text) => !DECIMAL.test(text) || isCommaNumber(text));
+  if (isComma && withComma !== undefined && areCommas) {
+    const reason = TYPE_REASONS.textWithNumbers({ example: withComma });
+    return { type: 'STRING', form: 'decimal comma', reason };
+  }
   const areThousands = texts.every((text) => !text.includes(',') || THOUSANDS.test(text));
   if (grouped !== undefined && areThousands) {
     // Mapped to numbers, those that are some are read; as text all of them stay as they are.

@@ -11,7 +11,7 @@ export {
 } from './column-type.ts';
 export { ENCODINGS, type Encoding } from './encoding.ts';
 export { isObject, parsed, tableOf, textsOfArray, type Json } from './json-rows.ts';
-export { attributeName, Names } from './names.ts';
+export { attributeName, Names, plainLetters } from './names.ts';
 export {
   NoText,
   sampleText,

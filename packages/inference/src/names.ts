@@ -1,10 +1,35 @@
 /** Names of types and attributes, made from the names of files and columns. */
 
-/** The words of a name: `PassengerId`, `passenger_id` and `passenger id` have the same two. */
-export const wordsOf = (name: string): string[] =>
-  name
+/** Latin letters that are none of ASCII with a mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ı: 'i',
+};
+
+/** The text with letters of ASCII for other Latin ones. */
+export const plainLetters = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    .replace(/[ßæÆœŒøØłŁđĐðÐþÞı]/g, (letter) => LETTERS[letter] ?? letter);
+
+/** The words of a name: `PassengerId`, `passenger_id` and `passenger id` have the same two. */
+export const wordsOf = (name: string): string[] =>
+  plainLetters(name)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[^A-Za-z\d]+/)
     .filter((word) => word !== '')
@@ -34,9 +59,7 @@ export function typeName(table: string): string {
 /** The name of an attribute for a column; letters keep their case. */
 export const attributeName = (column: string): string =>
   valid(
-    column
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
+    plainLetters(column)
       .replace(/[^A-Za-z\d]+/g, '_')
       .replace(/^_+|_+$/g, ''),
     'value',

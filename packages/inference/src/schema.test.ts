@@ -128,6 +128,12 @@ test.each<[string, readonly SampledTable[], readonly string[]]>([
   expect(summary(proposeSchema(tables))).toEqual(expected);
 });
 
+test('letters of other alphabets that are near to Latin ones', () => {
+  const { vertices } = proposeSchema([table('Straßen', 'id,Größe,Ærø,Łódź\na,1,2,3\nb,1,2,3\nc,1,2,3')]);
+  expect(vertices[0]?.name).toBe('Strassen');
+  expect(vertices[0]?.attributes.map(({ name }) => name)).toEqual(['Grosse', 'Aero', 'Lodz']);
+});
+
 test('every proposal has a reason and a confidence', () => {
   const { vertices, edges } = proposeSchema([CUSTOMERS, ORDERS]);
   expect(vertices[0]).toMatchObject({

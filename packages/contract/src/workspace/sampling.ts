@@ -1,8 +1,8 @@
 /** Samples of sources that can be loaded, and the schema proposed for them. */
-import { attributeName, COLUMN_FORMS, COLUMN_TYPES, ENCODINGS, Names } from '@acacia/inference';
+import { attributeName, COLUMN_FORMS, COLUMN_TYPES, ENCODINGS, Names, plainLetters } from '@acacia/inference';
 import { z } from 'zod';
 
-export { attributeName, COLUMN_TYPES, Names };
+export { attributeName, COLUMN_TYPES, Names, plainLetters };
 
 /** Rows that are shown of a source (specification part 4, section 9). */
 export const SAMPLE_ROWS = 10;

@@ -209,6 +209,13 @@ test('quick map fills what is not mapped, by the names of columns or in their or
   const sources = (by: 'names' | 'order') => quickMapped(slots, columns, by).map(({ source }) => source);
   expect(sources('names')).toEqual([column(2), { kind: 'none' }, column(0)]);
   expect(sources('order')).toEqual([column(1), column(2), column(0)]);
+  // Types proposed for files have names without marks.
+  const marked = [...columns, 'Höme-City'];
+  expect(quickMapped(slots, marked, 'names').map(({ source }) => source)).toEqual([
+    column(2),
+    column(3),
+    column(0),
+  ]);
 });
 
 test.each<[SlotForm, Source, string | undefined]>([

@@ -1,5 +1,6 @@
 /** The mapping of files' columns to vertices and edges, and the loading job for it in GSQL. */
 import { t } from '@acacia/texts';
+import { plainLetters } from '@acacia/contract';
 import { typeText, type AttributeType, type EdgePair, type GraphSchema } from '@acacia/language';
 import type { FilePreview } from './source-file.ts';
 import { movedSource, NO_SOURCE, sourceFault, sourceText, type SlotForm, type Source } from './source.ts';
@@ -100,7 +101,10 @@ export const targetName = (target: Mapping['target']): string =>
       ? t`Vertex ${target.type}`
       : t`Edge ${target.type}`;
 
-const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const plain = (name: string): string =>
+  plainLetters(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
 
 const NEVER_MAPPED: ReadonlySet<SlotForm> = new Set(['map', 'udt', 'list of udt']);
 
@@ -117,11 +121,17 @@ const END_WORDS = {
 export const columnFor = ({ form }: Slot, index: number): Source =>
   form === 'list' || form === 'set' ? { kind: 'split', index, separator: '|' } : { kind: 'column', index };
 
-/** A number that names have in common where they are the same but for case and punctuation, made without a text. */
+const BEYOND_ASCII = /[^\0-\x7F]/;
+
+/**
+ * A number that names have in common where they are the same but for case, punctuation and marks of letters. Of ASCII it
+ * is made without a text.
+ */
 function markOf(name: string): number {
+  const letters = BEYOND_ASCII.test(name) ? plainLetters(name) : name;
   let mark = 0;
-  for (let at = 0; at < name.length; at += 1) {
-    const code = name.charCodeAt(at);
+  for (let at = 0; at < letters.length; at += 1) {
+    const code = letters.charCodeAt(at);
     const lower = code >= 65 && code <= 90 ? code + 32 : code;
     if ((lower >= 97 && lower <= 122) || (lower >= 48 && lower <= 57)) mark = (mark * 31 + lower) | 0;
   }

@@ -1,6 +1,6 @@
 /** A schema proposed for files, as a person edits it: types are left out, renamed, and given other keys. Pure. */
 import { said, t } from '@acacia/texts';
-import type { ParsingOptions, WireProposal } from '@acacia/contract';
+import { plainLetters, type ParsingOptions, type WireProposal } from '@acacia/contract';
 import {
   nameFault,
   type EdgeType,
@@ -21,10 +21,7 @@ export const editedFrom = (proposal: WireProposal): EditedProposal => ({ ...prop
 
 /** A name for a graph, after that of a file. */
 export function graphName(file: string): string {
-  const plain = file
-    .replace(/\..*$/, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  const plain = plainLetters(file.replace(/\..*$/, ''))
     .replace(/\W+/g, '_')
     .replace(/^(?=\d)/, '_')
     .slice(0, 40);
