@@ -30,4 +30,5 @@ function overlap(a: Label, b: Label): number {
   return Math.max(0, width) * Math.max(0, height);
 }
 
-const widthOf = (name: string): number => name.length * LETTER_WIDTH + PADDING;
+/** Width of a name's label. */
+export const widthOf = (name: string): number => name.length * LETTER_WIDTH + PADDING;

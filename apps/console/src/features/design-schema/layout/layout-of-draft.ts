@@ -1,5 +1,6 @@
 /** Boxes and links of a draft, as the layout takes them. */
 import type { Draft, DraftVertex } from '../draft.ts';
+import { widthOf } from './labels.ts';
 import { NODE_WIDTH, type LayoutInput } from './shapes.ts';
 
 /** Attributes that a box shows besides its id. */
@@ -27,11 +28,24 @@ export const linkId = (edge: string, pair: number): string => `${edge}#${pair}`;
 /** The key of the edge type that a link belongs to. */
 export const edgeOfLink = (link: string): string => link.slice(0, link.lastIndexOf('#'));
 
+/** Parts of a line that are seen beside its name. */
+const BESIDE_NAME = 16;
+const LONGEST = 244;
+/** A name that grows by a letter moves no boxes. */
+const STEP = 24;
+
+const lengthOf = (name: string): number =>
+  Math.min(LONGEST, Math.ceil((widthOf(name) + BESIDE_NAME) / STEP) * STEP);
+
 /** The same text as long as the same boxes stand at the same places with the same links. */
 export const layoutKey = ({ vertices, edges }: Draft): string =>
   JSON.stringify([
     vertices.map((vertex) => [vertex.key, heightOf(vertex), vertex.position?.x, vertex.position?.y]),
-    edges.map(({ key, pairs }) => [key, ...pairs.flatMap(({ from, to }) => [from, to])]),
+    edges.map(({ key, name, pairs }) => [
+      key,
+      lengthOf(name),
+      ...pairs.flatMap(({ from, to }) => [from, to]),
+    ]),
   ]);
 
 export const layoutOf = ({ vertices, edges }: Draft): LayoutInput => ({
@@ -41,7 +55,7 @@ export const layoutOf = ({ vertices, edges }: Draft): LayoutInput => ({
     height: heightOf(vertex),
     at: vertex.position,
   })),
-  links: edges.flatMap(({ key, pairs }) =>
-    pairs.map(({ from, to }, index) => ({ id: linkId(key, index), from, to })),
+  links: edges.flatMap(({ key, name, pairs }) =>
+    pairs.map(({ from, to }, index) => ({ id: linkId(key, index), from, to, length: lengthOf(name) })),
   ),
 });

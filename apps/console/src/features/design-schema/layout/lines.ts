@@ -68,7 +68,7 @@ export function lineBetween(source: Box, target: Box, bends: readonly Point[], l
 
 /** A loop at the upper right corner of a box. @param lane 0, 1, 2 … from the inside out */
 export function loopAt(box: Box, lane: number): Line {
-  const reach = 70 + lane * 40;
+  const reach = 70 + lane * 64;
   const right = box.x + box.width;
   const from = { x: right - 40, y: box.y };
   // Above the middle; the straight end keeps the arrow in line.
@@ -81,7 +81,8 @@ export function loopAt(box: Box, lane: number): Line {
   };
   return lineOf(
     path,
-    [0.5, 0.4, 0.6, 0.3, 0.7].map((at) => ({
+    // Above the box rather than beside it, where a picture may end.
+    [0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map((at) => ({
       x: curve(from.x, from.x, turn + reach, turn, at),
       y: curve(from.y, from.y - reach, to.y, to.y, at),
     })),

@@ -47,13 +47,15 @@ export function placeBoxes({ boxes, links }: LayoutInput): ReadonlyMap<string, P
         };
   const indexes = new Map(free.map(({ id }, index) => [id, index]));
   const neighbours: number[][] = free.map(() => []);
-  for (const { from, to } of links) {
+  const lines: Line[] = [];
+  for (const { from, to, length = GAP_X } of links) {
     const [a, b] = [indexes.get(from), indexes.get(to)];
     if (a === undefined || b === undefined || a === b) continue;
+    lines.push({ ends: [a, b], length });
     neighbours[a]?.push(b);
     neighbours[b]?.push(a);
   }
-  for (const [id, point] of onGrid(free, neighbours))
+  for (const [id, point] of onGrid(free, neighbours, lines))
     positions.set(id, { x: origin.x + point.x, y: origin.y + point.y });
   return positions;
 }
@@ -117,7 +119,17 @@ function ringOf(ring: number): [number, number][] {
   );
 }
 
-function onGrid(boxes: readonly LayoutBox[], neighbours: readonly (readonly number[])[]): Map<string, Point> {
+/** A link between two boxes, by their indexes. */
+interface Line {
+  readonly ends: readonly [number, number];
+  readonly length: number;
+}
+
+function onGrid(
+  boxes: readonly LayoutBox[],
+  neighbours: readonly (readonly number[])[],
+  lines: readonly Line[],
+): Map<string, Point> {
   const pitchX = NODE_WIDTH + GAP_X;
   const gapY = GAP_Y + NAME_Y * Math.min(MOST_NAMES, mostJoining(neighbours) - 1);
   const highest = boxes.reduce((most, { height }) => Math.max(most, height), 0);
@@ -141,13 +153,32 @@ function onGrid(boxes: readonly LayoutBox[], neighbours: readonly (readonly numb
     tops.set(row, top);
     top += (heights.get(row) ?? 0) + gapY;
   }
+  const lefts = leftsOf(cells, lines);
   return new Map(
     boxes.map(({ id, height }, box) => {
       const { column, row } = cells.get(box) ?? { column: 0, row: 0 };
       const spare = (heights.get(row) ?? 0) - height;
-      return [id, { x: column * pitchX, y: (tops.get(row) ?? 0) + spare / 2 }];
+      return [id, { x: lefts[column] ?? 0, y: (tops.get(row) ?? 0) + spare / 2 }];
     }),
   );
+}
+
+/** The left end of each column; between two of them there is room for the names of lines from one to the other. */
+function leftsOf(cells: ReadonlyMap<number, Cell>, lines: readonly Line[]): readonly number[] {
+  const gaps = new Map<number, number>();
+  for (const { ends, length } of lines) {
+    const [a, b] = [cells.get(ends[0]), cells.get(ends[1])];
+    if (a === undefined || b === undefined || a.row !== b.row || Math.abs(a.column - b.column) !== 1)
+      continue;
+    const before = Math.min(a.column, b.column);
+    gaps.set(before, Math.max(gaps.get(before) ?? GAP_X, length));
+  }
+  const last = [...cells.values()].reduce((most, { column }) => Math.max(most, column), 0);
+  const lefts = [0];
+  for (let column = 0; column < last; column += 1) {
+    lefts.push((lefts[column] ?? 0) + NODE_WIDTH + (gaps.get(column) ?? GAP_X));
+  }
+  return lefts;
 }
 
 /** The most links that join the same two boxes; 1 where there are none. */

@@ -24,6 +24,8 @@ export interface LayoutLink {
   readonly id: string;
   readonly from: string;
   readonly to: string;
+  /** Length of a line that is seen on both sides of its name. */
+  readonly length?: number;
 }
 
 export interface LayoutInput {
