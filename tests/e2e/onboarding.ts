@@ -100,6 +100,22 @@ export async function onboard(page: Page): Promise<void> {
 
   await page.goBack();
   await expect(heading(page, 'Your graph is ready')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  // The best connected vertex comes with what it is connected to.
+  await page.getByRole('link', { name: 'Show g1' }).click();
+  await expect(page.getByText('6 vertices · 5 edges')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'Your graph is ready')).toBeVisible();
+  const [workspace] = /workspace_id=[^&]+/.exec(page.url()) ?? [];
+  const result = page.url();
+  await page.goto(`${new URL(result).origin}/editor?${workspace}&graph_name=Orchard`);
+  const begin = page.getByRole('region', { name: 'Statements to begin with in Orchard' });
+  await begin.getByRole('button', { name: 'Grower with most picked_by' }).click();
+  await expect(page.getByRole('row', { name: /g1 5$/ })).toBeVisible();
+  await look(page, 'onboarding-first-question');
+  await page.goto(result);
+  await expect(heading(page, 'Your graph is ready')).toBeVisible();
   await page.goto(page.url().replace('view-result', 'view-sample-data'));
   await expect(heading(page, 'Are you ready to trace a suspicious transaction?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Load the sample' })).toBeVisible();

@@ -381,6 +381,36 @@ it('has the ready queries of the graph in sight while the file is empty, and run
   );
 });
 
+it('has statements to begin with where the graph has no queries, and runs one', async () => {
+  aFile('blank', '');
+  const answers = workspace([]);
+  const begun: unknown[] = [];
+  const vertex = {
+    Name: 'Ship',
+    Attributes: [],
+    PrimaryId: { AttributeName: 'id', AttributeType: { Name: 'STRING' }, PrimaryIdAsAttribute: true },
+    Config: { STATS: 'OUTDEGREE_BY_EDGETYPE' },
+  };
+  renderConsole(
+    '/editor?workspace_id=w1&graph_name=g&fileId=blank',
+    aCloud([aWorkgroup()], files.answers),
+    true,
+    (call) => {
+      if (call.path.startsWith('/gsql/v1/queries/info')) return gsql([]);
+      if (call.path.startsWith('/gsql/v1/schema/graphs')) return answers(call);
+      if (call.path.startsWith('/gsql/v1/schema'))
+        return gsql({ GraphName: 'g', VertexTypes: [vertex], EdgeTypes: [] });
+      if (call.method === 'PUT' && call.path.startsWith('/api/runs/')) begun.push(call.body);
+      return answers(call);
+    },
+  );
+  const begin = within(await screen.findByRole('region', { name: 'Statements to begin with in g' }));
+  await userEvent.click(begin.getByRole('button', { name: 'Some Ship' }));
+  await screen.findByText('· 1 row');
+  expect(JSON.stringify(begun)).toContain('SELECT v FROM (v:Ship) LIMIT 10');
+  expect(screen.queryByRole('region', { name: 'Statements to begin with in g' })).toBeNull();
+});
+
 it('opens the query that the address names, with its values, and says so where there is none', async () => {
   const limited = { ...KEPT, parameters: [{ paramName: 'k', paramType: 'INT' }] };
   const answers = workspace([]);

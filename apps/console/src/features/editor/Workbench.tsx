@@ -18,6 +18,7 @@ import { useAddressedQuery } from './useAddressedQuery.ts';
 import { useEarlyPress } from './useEarlyPress.ts';
 import { useTextFact } from './files/useTextFact.ts';
 import { languageSchema } from './language-schema.ts';
+import { FirstQuestions } from './panels/FirstQuestions.tsx';
 import { LeftPanel } from './panels/LeftPanel.tsx';
 import { ReadyQueries } from './panels/ReadyQueries.tsx';
 import { useGraphQueries } from './panels/useGraphQueries.ts';
@@ -108,6 +109,10 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
     flush: documents.flush,
     dispatch,
   });
+  const ask = (statement: string): void => {
+    editor.current?.insert(statement);
+    runner.run();
+  };
   const holdsQuery = useTextFact(documents, current?.id, holdsQueryIn);
   const isBlank = useTextFact(documents, current?.id, isBlankText);
   const keepRefusal = holdsQuery ? rights.refusal('query.create', graph) : t`The file holds no CREATE QUERY.`;
@@ -173,7 +178,10 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
       below={
         shown !== undefined &&
         graph !== null &&
-        isBlank && (
+        isBlank &&
+        (queries.list.data?.length === 0 ? (
+          known !== undefined && <FirstQuestions schema={known} onAsk={ask} />
+        ) : (
           <ReadyQueries
             graph={graph}
             queries={queries.list.data ?? NO_QUERIES}
@@ -181,7 +189,7 @@ export function Workbench({ title, workspace, client, away }: ReadyWorkspace & {
             onRun={(query) => runner.runKept(query)}
             onAll={() => dispatch({ kind: 'left', tab: 'queries' })}
           />
-        )
+        ))
       }
     />
   );

@@ -10,6 +10,8 @@ export const search = z.looseObject({
   tab: text,
   /** The vertices it began with, see `seeds.ts`. */
   seeds: text,
+  /** `all`: the vertices that it begins with are expanded at once. */
+  expand: text,
   /** Id of a saved exploration. */
   exploration: text,
   /** The guided investigation that is shown, see `investigation/fraud.ts`. */

@@ -24,13 +24,14 @@ export function useOpening(
   place: GraphPlace,
   schema: WireGraphSchema,
   store: ExplorationStore,
-  { addVertices, addParts }: Pick<ReturnType<typeof useExploration>, 'addVertices' | 'addParts'>,
+  requests: Pick<ReturnType<typeof useExploration>, 'addVertices' | 'addParts' | 'expand'>,
 ): Opening {
   const { client, graph } = place;
+  const { addParts } = requests;
   const me = useMe();
   const where = useMemo(() => ({ owner: me.id, workspaceId, graph }), [me.id, workspaceId, graph]);
   const named = useSearch({ strict: false, select: explorationIn });
-  const { addSeeds, goesOn, begin } = useSeeds(place, schema, store, addVertices);
+  const { addSeeds, goesOn, begin } = useSeeds(place, schema, store, requests);
   const kept = useKeptExploration(where, place, schema, store, goesOn);
   const { ready } = kept;
   useEffect(() => {

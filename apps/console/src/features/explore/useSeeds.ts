@@ -5,9 +5,13 @@ import { toast } from '@acacia/ui';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useRef } from 'react';
 import { edgesAmong, isOfTypes, type GraphPlace } from '../workspace-tool/graph-queries.ts';
-import { vertexKey } from '../workspace-tool/wire-graph.ts';
+import { vertexKey, vertexOfKey } from '../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from './exploration-store.ts';
 import { seedsOf, seedsText } from './seeds.ts';
+import type { useExploration } from './useExploration.ts';
+import { WHOLE_STEP } from './walk/walk.ts';
+
+const expandIn = (search: { readonly expand?: unknown }): boolean => search.expand === 'all';
 
 const seedsIn = (search: { readonly seeds?: unknown }): string | undefined =>
   typeof search.seeds === 'string' ? search.seeds : undefined;
@@ -25,11 +29,12 @@ export function useSeeds(
   place: GraphPlace,
   schema: WireGraphSchema,
   store: ExplorationStore,
-  addVertices: (vertices: readonly WireVertex[]) => void,
+  { addVertices, expand }: Pick<ReturnType<typeof useExploration>, 'addVertices' | 'expand'>,
 ): Seeds {
   const { graph } = place;
   const navigate = useNavigate();
   const seeds = useSearch({ strict: false, select: seedsIn });
+  const isExpanded = useSearch({ strict: false, select: expandIn });
 
   // An address that was sent or reloaded brings its seeds back, once.
   const begun = useRef(false);
@@ -41,13 +46,14 @@ export function useSeeds(
     edgesAmong(place, wanted.filter(isOfTypes(schema))).then(
       ({ vertices }) => {
         addVertices([...vertices.values()]);
+        if (isExpanded && vertices.size > 0) void expand([...vertices.keys()].map(vertexOfKey), [WHOLE_STEP]);
         const missing = wanted.length - vertices.size;
         if (missing > 0)
           toast.error(t`${missing} of the vertices that the address names could not be found.`);
       },
       (error: unknown) => toast.error(error),
     );
-  }, [seeds, store, place, schema, addVertices]);
+  }, [seeds, isExpanded, store, place, schema, addVertices, expand]);
   const goesOn = useCallback(
     (vertices: ReadonlySet<string>) => seedsOf(seeds).every((seed) => vertices.has(vertexKey(seed))),
     [seeds],

@@ -169,6 +169,7 @@ function InsightCards({ workspace, client, graph }: ResultProps) {
                   workspace_id: workspace.workspace_id,
                   graph_name: graph,
                   seeds: seedsText([vertex]),
+                  expand: 'all',
                 }}
               >
                 Show {vertex.id}
