@@ -68,7 +68,7 @@ test('the month so far: what it cost, where that leads, and what costs most', as
   await expect(page.getByText('This Acacia charges nothing.', { exact: false })).toBeVisible();
   for (const figure of ['Billing period', 'Cost so far', 'Forecast', 'Credit balance'])
     await expect(page.getByText(figure, { exact: true })).toBeVisible();
-  await expect(page.getByText(`For all of ${nameOf(monthAt(0))}, if it goes on like this`)).toBeVisible();
+  await expect(page.getByText(`For all of ${nameOf(monthAt(0))}, at its average so far`)).toBeVisible();
   const costs = page.getByRole('table', { name: 'What costs most' });
   await expect(costs.getByRole('row', { name: /Compute/ })).toContainText('$');
   await accessible('billing');

@@ -84,7 +84,7 @@ function Figures({ overview, isFree }: FiguresProps) {
       <Stat
         label="Forecast"
         value={formatMoney(forecast)}
-        note={t`For all of ${formatMonth(start)}, if it goes on like this`}
+        note={t`For all of ${formatMonth(start)}, at its average so far`}
       />
       <Stat
         label="Credit balance"

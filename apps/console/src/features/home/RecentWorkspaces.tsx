@@ -24,12 +24,14 @@ function figuresOf(workspace: Workspace): string {
   const { vertex_count, edge_count, graph_topology_size_bytes, workspace_type, enable_ha } = workspace;
   const { tigergraph_memory_usage_percent: memory } = workspace;
   const { cost_per_hour, cost_per_hour_with_ha } = workspace_type;
+  // 0 until something is asked of the graph, whatever is stored.
+  const bytesInMemory = graph_topology_size_bytes ?? 0;
   return [
     ...(vertex_count === null
       ? []
       : [vertex_count === 1 ? t`1 vertex` : t`${formatCompact(vertex_count)} vertices`]),
     ...(edge_count === null ? [] : [edge_count === 1 ? t`1 edge` : t`${formatCompact(edge_count)} edges`]),
-    ...(graph_topology_size_bytes === null ? [] : [formatBytes(graph_topology_size_bytes)]),
+    ...(bytesInMemory === 0 ? [] : [formatBytes(bytesInMemory)]),
     ...(memory === null || workspace.status !== 'Active' ? [] : [t`memory ${formatPercent(memory)}`]),
     t`${workspace_type.typeName}, ${formatCostPerHour(enable_ha ? cost_per_hour_with_ha : cost_per_hour)}`,
   ].join(' · ');

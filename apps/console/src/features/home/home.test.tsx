@@ -314,6 +314,13 @@ describe('Recent workspaces', () => {
     expect(await screen.findByText(/^1\.2K vertices · 1 edge ·/)).toBeTruthy();
   });
 
+  it('has no size where the graph is not in memory yet', async () => {
+    const workspaces = [aWorkspace({ vertex_count: 2, edge_count: 3, graph_topology_size_bytes: 0 })];
+    renderConsole('/', aCloud([aWorkgroup({ workspaces })]));
+    const figures = await screen.findByText(/^2 vertices · 3 edges ·/);
+    expect(figures.textContent).not.toContain('0 KB');
+  });
+
   it('says what failed and tries again', async () => {
     let broken = true;
     renderConsole(
