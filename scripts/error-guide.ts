@@ -21,12 +21,12 @@ const cell = (text: string): string => text.replaceAll(/[|<*]/g, '\\$&');
 const line = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 /** The tables of the guide in one language. */
-function tablesIn({ say, sentence }: GuideLanguage) {
+function tablesIn({ say, sentence, aside }: GuideLanguage) {
   const head = (...titles: readonly string[]): readonly string[] => [
     line(...titles.map(say)),
     line(...titles.map(() => '---')),
   ];
-  const subject = (about: string): string => `(${cell(say(about))})`;
+  const subject = (about: string): string => aside(cell(say(about)));
   const shown = (row: ErrorRow): string =>
     row.about === undefined ? cell(sentence(row)) : subject(row.about);
   const help = (text: string | undefined): string => (text === undefined ? '' : cell(say(text)));

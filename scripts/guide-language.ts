@@ -11,6 +11,8 @@ export interface GuideLanguage {
   readonly heading: (level: number, text: string) => string;
   /** The sentence of an error with the names of its parameters: ‹name›. */
   readonly sentence: (row: SentenceRow) => string;
+  /** A text in parentheses. */
+  readonly aside: (text: string) => string;
 }
 
 /**
@@ -38,10 +40,11 @@ export function numbered({ code, text }: SentenceRow): {
   return { key, names };
 }
 
-function languageOf(say: (text: string) => string, heading: GuideLanguage['heading']): GuideLanguage {
+function languageOf({ say, heading, aside }: Omit<GuideLanguage, 'sentence'>): GuideLanguage {
   return {
     say,
     heading,
+    aside,
     sentence: (row) => {
       const { key, names } = numbered(row);
       return say(key).replaceAll(/\{(\d)\}/g, (_place, at: string) => `‹${names[Number(at)]}›`);
@@ -49,10 +52,11 @@ function languageOf(say: (text: string) => string, heading: GuideLanguage['headi
   };
 }
 
-export const ENGLISH = languageOf(
-  (text) => text,
-  (level, text) => `${'#'.repeat(level)} ${text}`,
-);
+export const ENGLISH = languageOf({
+  say: (text) => text,
+  heading: (level, text) => `${'#'.repeat(level)} ${text}`,
+  aside: (text) => `(${text})`,
+});
 
 const catalogue = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../packages/texts/src/${name}`, import.meta.url), 'utf8'));
@@ -76,6 +80,9 @@ function toChinese(text: string): string {
   return KNOWN[text] ?? text;
 }
 
-export const CHINESE = languageOf(toChinese, (level, text) =>
-  level === 1 ? `# ${toChinese(text)}` : `${'#'.repeat(level)} ${toChinese(text)} {#${anchorOf(text)}}`,
-);
+export const CHINESE = languageOf({
+  say: toChinese,
+  heading: (level, text) =>
+    level === 1 ? `# ${toChinese(text)}` : `${'#'.repeat(level)} ${toChinese(text)} {#${anchorOf(text)}}`,
+  aside: (text) => `（${text}）`,
+});

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { partsOf } from './text.ts';
+import { filled, partsOf } from './text.ts';
 
 /**
  * A text with elements among its words, which another language may put into another order.
@@ -8,9 +8,5 @@ import { partsOf } from './text.ts';
  */
 export function nodes(key: string, ...elements: readonly ReactNode[]): ReactNode {
   // As arguments, not as an array: their places do not change, and none needs a key.
-  return createElement(
-    Fragment,
-    null,
-    ...partsOf(key).map((part) => (typeof part === 'number' ? elements[part] : part)),
-  );
+  return createElement(Fragment, null, ...filled(partsOf(key), (place) => elements[place]));
 }

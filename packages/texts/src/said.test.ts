@@ -47,13 +47,13 @@ it('translates what servers say, the more exact sentence first, and keeps what p
   const { said } = await inChinese();
   expect(said('There is no such workspace.')).toBe('没有这样的工作区。');
   expect(said('There is no such workspace of Ann $& Co.')).toBe('Ann $& Co 没有这样的工作区。');
-  expect(said('Too many requests. Try again in 3 s.')).toBe('请求过多。请在 3 s后重试。');
-  expect(said('There is no such cat. Look at the id.')).toBe('没有这样的cat。请检查 ID。');
+  expect(said('Too many requests. Try again in 3 s.')).toBe('请求过多。请在 3 s 后重试。');
+  expect(said('There is no such cat. Look at the id.')).toBe('没有这样的 cat。请检查 ID。');
   expect(said('Nobody knows it. Look at the id.')).toBe('Nobody knows it. 请检查 ID。');
   expect(said('')).toBe('');
   // Names that every object has are no keys of a catalogue.
   expect(said('constructor')).toBe('constructor');
-  expect(said('There is no such constructor.')).toBe('没有这样的constructor。');
+  expect(said('There is no such constructor.')).toBe('没有这样的 constructor。');
   const long = `There is no such ${' of '.repeat(200)}.`;
   expect(said(long)).toBe(long);
 });
@@ -69,6 +69,7 @@ it('translates sentences of GSQL once they have come, with a value that is empty
 it('puts values where the translation has them, and leaves English where there is none', async () => {
   const { t, text, nodes } = await inChinese();
   expect(t`Delete ${'a'} of ${'b {0}'}?`).toBe('删除 b {0} 的 a？');
+  expect(t`Delete ${'工作区'} of ${'销售'}?`).toBe('删除销售的工作区？');
   expect(text('Not there: {0}', 1)).toBe('Not there: 1');
   expect([t`From`, t.of('edge')`From`, t.of('time')`From`, t.of('edge')`To`]).toEqual([
     '从',

@@ -1,4 +1,5 @@
 /** Translates English sentences that were put together elsewhere, by the patterns of a catalogue. */
+import { spaced } from './spaces.ts';
 
 export interface Answers {
   /** Sentences, with `{0}`, `{1}` … in place of what they quote. */
@@ -70,7 +71,10 @@ export function translatorOf(answers: Answers): (text: string) => string {
       if (!words.every((word) => sentence.includes(word))) continue;
       const found = shape.exec(sentence);
       if (found === null) continue;
-      return translation.replaceAll(/\{\d\}/g, (place) => value(found[places.indexOf(place) + 1] ?? ''));
+      const parts = translation
+        .split(/(\{\d\})/)
+        .map((part, at) => (at % 2 === 0 ? part : value(found[places.indexOf(part) + 1] ?? '')));
+      return spaced(parts).join('');
     }
     return undefined;
   };

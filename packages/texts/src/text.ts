@@ -1,5 +1,6 @@
 /** Texts in the language of the page. English texts are the keys of the catalogues of the others. */
 import { texts } from './catalogues.ts';
+import { spaced } from './spaces.ts';
 
 /** Parts of a text around its values: texts at even places, numbers of values at odd ones. */
 export type Parts = readonly (string | number)[];
@@ -24,9 +25,16 @@ type Value = string | number | bigint;
  * @param key the English text, `{0}` for the first value
  */
 export function text(key: string, ...values: readonly Value[]): string {
-  return partsOf(key)
-    .map((part) => (typeof part === 'number' ? String(values[part] ?? '') : part))
-    .join('');
+  return filled(partsOf(key), (place) => String(values[place] ?? '')).join('');
+}
+
+/** Parts with values in their places; words beside those that are texts get the spaces that Chinese wants there. */
+export function filled<Filling>(
+  parts: Parts,
+  valueAt: (place: number) => Filling,
+): readonly (string | Filling)[] {
+  const all = parts.map((part) => (typeof part === 'number' ? valueAt(part) : part));
+  return texts === null ? all : spaced(all);
 }
 
 const keys = new WeakMap<TemplateStringsArray, string>();
