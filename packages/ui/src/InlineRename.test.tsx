@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { keepCompositions } from './form/compositions.ts';
 import { InlineRename } from './InlineRename.tsx';
 import { renderUi, userEvent } from './testing.tsx';
 
@@ -29,6 +30,25 @@ describe('InlineRename', () => {
     rename(onSave);
     await userEvent.type(await begin(), 'new{Enter}');
     expect(onSave).toHaveBeenCalledWith('new');
+    expect(await screen.findByRole('heading', { name: 'old' })).toBeTruthy();
+  });
+
+  it('leaves keys of an input method to it', async () => {
+    onTestFinished(keepCompositions(window));
+    const onSave = vi.fn(() => Promise.resolve());
+    rename(onSave);
+    const input = await begin();
+    fireEvent.compositionStart(input);
+    fireEvent.change(input, { target: { value: 'gong' } });
+    fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(input, { key: 'Escape', isComposing: true });
+    fireEvent.compositionEnd(input);
+    // Safari ends the composition before it tells of the key.
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 });
+    expect(onSave).not.toHaveBeenCalled();
+    fireEvent.change(input, { target: { value: 'new' } });
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 13 });
+    expect(onSave).toHaveBeenCalledExactlyOnceWith('new');
     expect(await screen.findByRole('heading', { name: 'old' })).toBeTruthy();
   });
 

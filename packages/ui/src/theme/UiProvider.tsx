@@ -1,6 +1,10 @@
-/** The providers around every page: theme, colour scheme (system or the person's own, remembered), toasts. */
+/**
+ * The providers around every page: theme, colour scheme (system or the person's own, remembered), toasts; and keys of
+ * input methods are kept from fields.
+ */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { keepCompositions } from '../form/compositions.ts';
 import { HintLayer } from '../Hint.tsx';
 import { onFirstToast } from '../toasts.ts';
 import './styles.ts';
@@ -10,6 +14,7 @@ import { cssVariables, theme } from './theme.ts';
 const schemeManager = localStorageColorSchemeManager({ key: 'acacia.theme' });
 
 export function UiProvider({ children }: { readonly children: ReactNode }) {
+  useEffect(() => keepCompositions(window), []);
   return (
     <MantineProvider
       theme={theme}

@@ -60,6 +60,9 @@ const RED: MantineColorsTuple = [
 /** Floating elements are rendered beside the navigation, and still cover the whole window. */
 const OVER_THE_WINDOW = { insetInlineStart: 0 };
 
+/** Fonts of systems for Chinese; without them characters are drawn as in Japan, and in code with serifs. */
+const CHINESE = "'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC'";
+
 export const theme = createTheme({
   primaryColor: 'acacia',
   primaryShade: { light: 7, dark: 4 },
@@ -74,8 +77,8 @@ export const theme = createTheme({
       : colors;
   },
   black: '#1f1d1a',
-  fontFamily: "'Inter Variable', Inter, system-ui, sans-serif",
-  fontFamilyMonospace: "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, monospace",
+  fontFamily: `'Inter Variable', Inter, system-ui, ${CHINESE}, sans-serif`,
+  fontFamilyMonospace: `'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, ${CHINESE}, monospace`,
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
   spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },

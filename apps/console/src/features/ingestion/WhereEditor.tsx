@@ -304,7 +304,7 @@ function ValuesInput({ label, values, error, onChange }: ValuesInputProps) {
       searchValue={text}
       onSearchChange={type}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || text.trim() === '' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' || text.trim() === '') return;
         event.preventDefault();
         add(allValues(text));
         setText('');
