@@ -51,7 +51,7 @@ const terms: readonly Term[] = read('docs/chinese.md')
 /** Words of code: in quotes or braces, capitals, paths and names of fields. */
 const CODE =
   /`[^`]*`|\w+\[[^\]]*\]|"[^"]*"|\{[^{}]*\}|[\w.-]*[/=_<@][\w./=<>-]*|\b\w+\.\w+\b|\b[A-Z][A-Z-]+\b/g;
-const formOf = (english: string): RegExp => {
+function formOf(english: string): RegExp {
   const [, stem = english, ending] = /^(.*?)(y|ex|ed|isation)?$/.exec(english) ?? [];
   const endings: Readonly<Record<string, string>> = {
     y: '(?:y|ies)',
@@ -62,7 +62,7 @@ const formOf = (english: string): RegExp => {
   const first = `[${stem.charAt(0)}${stem.charAt(0).toUpperCase()}]`;
   const rest = stem.slice(1).replaceAll(' ', '[ -]');
   return new RegExp(`(?<![\\w-])${first}${rest}${endings[ending ?? ''] ?? 's?'}(?![\\w-])`, 'i');
-};
+}
 
 /** An English text without its code, and without longer terms that have this one in them. */
 const proseOf = (text: string, term: string): string =>

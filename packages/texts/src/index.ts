@@ -2,4 +2,4 @@ export { isLanguage, LANGUAGES, language, locale, setLanguage, type Language } f
 export { nodes } from './nodes.ts';
 export { said } from './said.ts';
 export { comma, semicolon } from './separators.ts';
-export { t, text } from './text.ts';
+export { t, text, withSpaces } from './text.ts';

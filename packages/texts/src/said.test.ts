@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { translatorOf } from './sentences.ts';
+import { spaced } from './spaces.ts';
 
 const TEXTS = { 'Delete {0} of {1}?': '删除 {1} 的 {0}？', Save: '保存', From: '从', 'From@edge': '起点' };
 const ANSWERS = {
@@ -26,6 +27,7 @@ async function inChinese() {
   vi.resetModules();
   vi.doMock('./catalogues.ts', () => ({
     texts: TEXTS,
+    spaced,
     translate: translatorOf(ANSWERS),
     translateMore: Promise.resolve(
       translatorOf({

@@ -1,6 +1,5 @@
 /** Texts in the language of the page. English texts are the keys of the catalogues of the others. */
-import { texts } from './catalogues.ts';
-import { spaced } from './spaces.ts';
+import { spaced, texts } from './catalogues.ts';
 
 /** Parts of a text around its values: texts at even places, numbers of values at odd ones. */
 export type Parts = readonly (string | number)[];
@@ -18,6 +17,10 @@ export function partsOf(key: string): Parts {
   return parts;
 }
 
+/** A text that `Intl` has written, with spaces as others have them: `3 分钟前`. */
+export const withSpaces = (written: string): string =>
+  spaced === null ? written : spaced([written]).join('');
+
 type Value = string | number | bigint;
 
 /**
@@ -34,7 +37,7 @@ export function filled<Filling>(
   valueAt: (place: number) => Filling,
 ): readonly (string | Filling)[] {
   const all = parts.map((part) => (typeof part === 'number' ? valueAt(part) : part));
-  return texts === null ? all : spaced(all);
+  return spaced === null ? all : spaced(all);
 }
 
 const keys = new WeakMap<TemplateStringsArray, string>();

@@ -1,6 +1,6 @@
 /** The one place for formats of numbers, sizes, costs and times in the console. */
 
-import { locale, said, t } from '@acacia/texts';
+import { locale, said, t, withSpaces } from '@acacia/texts';
 
 const integer = new Intl.NumberFormat(locale.numbers);
 const cost = new Intl.NumberFormat(locale.numbers, {
@@ -33,15 +33,15 @@ export function formatValue(value: number | bigint): string {
 }
 
 /** `12.3K` */
-export const formatCompact = (value: number | bigint): string => compact.format(value);
+export const formatCompact = (value: number | bigint): string => withSpaces(compact.format(value));
 
-/** `12.3%`, from per cent. */
 /** `a, b, and c`. */
-export const formatAnd = (words: readonly string[]): string => every.format(words);
+export const formatAnd = (words: readonly string[]): string => withSpaces(every.format(words));
 
 /** `a, b, or c`. */
-export const formatOr = (words: readonly string[]): string => any.format(words);
+export const formatOr = (words: readonly string[]): string => withSpaces(any.format(words));
 
+/** `12.3%`, from per cent. */
 export const formatPercent = (value: number): string => `${Math.round(value * 10) / 10}%`;
 
 /** `12.3/s`, `1.2K/s`, from things a second. */
@@ -105,7 +105,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function formatRelative(at: string | Date, now: number = Date.now()): string {
   const difference = new Date(at).getTime() - now;
   for (const [unit, size] of STEPS) {
-    if (Math.abs(difference) >= size) return relative.format(Math.trunc(difference / size), unit);
+    if (Math.abs(difference) >= size) return withSpaces(relative.format(Math.trunc(difference / size), unit));
   }
   return t`just now`;
 }

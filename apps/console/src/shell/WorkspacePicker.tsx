@@ -5,6 +5,7 @@ import type { Workspace } from '@acacia/contract';
 import { StatusBadge, Tag } from '@acacia/ui';
 import { Combobox, InputBase, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { accessWord } from '../data/access-words.ts';
 import classes from './WorkspacePicker.module.css';
 import { ResumeDialog } from './ResumeDialog.tsx';
 import { WORKSPACE_TONE } from './workspace-tone.ts';
@@ -144,7 +145,7 @@ function Line({ workspace, withWorkgroup }: LineProps) {
           <span className={classes.group}>{workspace.workgroup_name} /</span>{' '}
         </>
       )}
-      <span className={classes.name}>{workspace.name}</span> <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>{' '}
+      <span className={classes.name}>{workspace.name}</span> <Tag>{accessWord(workspace)}</Tag>{' '}
       <StatusBadge tone={WORKSPACE_TONE[workspace.status]}>{said(workspace.status)}</StatusBadge>
     </span>
   );

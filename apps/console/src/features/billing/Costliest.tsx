@@ -65,7 +65,7 @@ export function Costliest({ invoiceId }: { readonly invoiceId: string }) {
   };
   const share: DataTableColumn<Cost> = {
     id: 'share',
-    header: t`Share`,
+    header: t.of('cost')`Share`,
     align: 'right',
     cell: ({ share: part }) => (part < LEAST_SHARE ? `<${formatPercent(0.1)}` : formatPercent(part * 100)),
   };

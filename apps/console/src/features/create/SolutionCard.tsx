@@ -56,7 +56,7 @@ function Choice({ form }: Pick<SolutionCardProps, 'form'>) {
           },
           ...entries.map((entry) => ({
             value: entry.id,
-            title: entry.name,
+            title: said(entry.name),
             description: said(entry.description),
             icon: <SolutionIcon svg={entry.icon} />,
           })),

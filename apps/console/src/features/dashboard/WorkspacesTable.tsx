@@ -22,6 +22,7 @@ import { ActionIcon, Menu, NativeSelect } from '@mantine/core';
 import { IconDots, IconPlayerPause, IconPlayerStop, IconServerOff } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { accessWord } from '../../data/access-words.ts';
 import { useMe } from '../../data/me.ts';
 import { usePhone } from '../../shell/narrow.ts';
 import { WorkspaceStatusBadge } from '../../shell/WorkspaceStatusBadge.tsx';
@@ -42,8 +43,6 @@ type Act = (workspace: DashboardWorkspace, action: 'pause' | 'stop') => void;
 
 const sizeOf = ({ workspace_type_name, enable_ha }: DashboardWorkspace): string =>
   enable_ha ? t`${workspace_type_name}, HA` : workspace_type_name;
-
-const accessOf = ({ is_rw }: DashboardWorkspace): string => (is_rw ? t`R/W` : t`R/O`);
 
 function Status({ workspace }: { readonly workspace: DashboardWorkspace }) {
   return (
@@ -83,7 +82,7 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
             </span>
             <Status workspace={workspace} />
             <span className={classes.dim}>
-              {sizeOf(workspace)} · {workspace.region} · {accessOf(workspace)} ·{' '}
+              {sizeOf(workspace)} · {workspace.region} · {accessWord(workspace)} ·{' '}
               {formatBytes(workspace.size_bytes)}
             </span>
           </div>
@@ -141,11 +140,11 @@ function columnsFor(act: Act | undefined, isPhone: boolean, withOrg: boolean): r
       id: 'region',
       header: t`Region`,
       width: '104px',
-      text: (workspace) => `${workspace.region} ${accessOf(workspace)}`,
+      text: (workspace) => `${workspace.region} ${accessWord(workspace)}`,
       cell: (workspace) => (
         <div className={classes.stacked}>
           <span>{workspace.region}</span>
-          <span className={classes.dim}>{accessOf(workspace)}</span>
+          <span className={classes.dim}>{accessWord(workspace)}</span>
         </div>
       ),
     },

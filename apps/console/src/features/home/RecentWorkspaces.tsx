@@ -12,6 +12,7 @@ import {
 } from '@acacia/ui';
 import { IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { accessWord } from '../../data/access-words.ts';
 import { useWorkspaces } from '../../data/workgroups.ts';
 import { WorkspaceStatusBadge } from '../../shell/WorkspaceStatusBadge.tsx';
 import classes from './RecentWorkspaces.module.css';
@@ -64,7 +65,7 @@ export function RecentWorkspaces() {
               {workspace.name}
               <span className={classes.figures}>{figuresOf(workspace)}</span>
             </span>
-            <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
+            <Tag>{accessWord(workspace)}</Tag>
             <WorkspaceStatusBadge status={workspace.status} />
             <span className={classes.age}>
               <RelativeTime at={workspace.created_at} />

@@ -18,6 +18,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCamera, IconDatabase, IconSitemap, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { accessWord } from '../../../data/access-words.ts';
 import { useDenied } from '../../../data/me.ts';
 import { nameProblem } from '../../../data/name-rules.ts';
 import { useDeleteDatabase, useRenameDatabase } from '../../../data/workgroups.ts';
@@ -207,7 +208,7 @@ function Users({ row }: { readonly row: Row }) {
       {row.workspaces.map(({ workspace_id, name, is_rw }) => (
         <li key={workspace_id}>
           <WorkspaceLink name={name} id={workspace_id} />{' '}
-          <Tag title={is_rw ? 'Read-write' : 'Read-only'}>{is_rw ? 'R/W' : 'R/O'}</Tag>
+          <Tag title={is_rw ? 'Read-write' : 'Read-only'}>{accessWord({ is_rw })}</Tag>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@
 import { comma, t } from '@acacia/texts';
 import type { Database, Snapshot, Workgroup, Workspace } from '@acacia/contract';
 import { formatBytes, formatDateTime } from '@acacia/ui';
+import { accessWord } from '../../../data/access-words.ts';
 
 interface DatabaseRow {
   readonly kind: 'database';
@@ -67,5 +68,5 @@ export function lossesOf({ name, folder_statistics, snapshots, backup_count }: D
 /** Workspaces that use a database or show a snapshot, in words. */
 export function usersOf(row: Row): string {
   if (row.kind === 'snapshot') return row.snapshot.workspace_name ?? '';
-  return row.workspaces.map(({ name, is_rw }) => `${name} ${is_rw ? 'R/W' : 'R/O'}`).join(comma);
+  return row.workspaces.map((each) => `${each.name} ${accessWord(each)}`).join(comma);
 }

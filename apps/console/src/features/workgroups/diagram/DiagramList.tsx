@@ -2,6 +2,7 @@
 import type { Workgroup } from '@acacia/contract';
 import { formatBytes, RelativeTime, Tag } from '@acacia/ui';
 import { Link } from '@tanstack/react-router';
+import { accessWord } from '../../../data/access-words.ts';
 import { WorkspaceStatusBadge } from '../../../shell/WorkspaceStatusBadge.tsx';
 import classes from './diagram.module.css';
 
@@ -30,7 +31,7 @@ export function DiagramList({ group }: { readonly group: Workgroup }) {
                     >
                       {workspace.name}
                     </Link>
-                    <Tag>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
+                    <Tag>{accessWord(workspace)}</Tag>
                     <WorkspaceStatusBadge status={workspace.status} />
                     {workspace.snapshot_time !== null && (
                       <span className={classes.dim}>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { VisuallyHidden } from '@mantine/core';
 import { IconCamera, IconDatabase, IconServer2 } from '@tabler/icons-react';
+import { accessWord } from '../../../data/access-words.ts';
 import { WORKSPACE_TONE } from '../../../shell/workspace-tone.ts';
 import { NODE_HEIGHT, type DiagramNode } from './layout.ts';
 import classes from './diagram.module.css';
@@ -35,7 +36,7 @@ function wordsOf(node: DiagramNode): Words {
     const detail = taken === null ? t`not taken yet` : formatRelative(taken);
     return { name: t`Snapshot`, detail, label: t`Snapshot that ${workspace.name} shows, ${detail}` };
   }
-  const access = workspace.is_rw ? 'R/W' : 'R/O';
+  const access = accessWord(workspace);
   return {
     name: workspace.name,
     detail: said(workspace.status),

@@ -1,5 +1,6 @@
 /** Positions of the nodes of a workgroup's diagram: databases left, workspaces right, snapshots between. */
 import type { Database, Snapshot, Workgroup, Workspace } from '@acacia/contract';
+import { t } from '@acacia/texts';
 
 export interface Place {
   readonly x: number;
@@ -17,7 +18,7 @@ export interface DiagramEdge {
   readonly source: string;
   readonly target: string;
   /** Mode of the workspace; none between a database and its snapshot. */
-  readonly label: 'R/W' | 'R/O' | null;
+  readonly label: string | null;
 }
 
 export interface Diagram {
@@ -80,7 +81,7 @@ export function layoutOf({ tg_databases, workspaces }: Workgroup, width: number)
       const y = (row + index) * ROW;
       nodes.push({ id: target, kind: 'workspace', workspace, x: right, y });
       if (workspace.is_rw) {
-        edges.push({ id: `${id}>${target}`, source: id, target, label: 'R/W' });
+        edges.push({ id: `${id}>${target}`, source: id, target, label: t`R/W` });
         return;
       }
       const shown = `snapshot/${workspace.workspace_id}`;
@@ -88,7 +89,7 @@ export function layoutOf({ tg_databases, workspaces }: Workgroup, width: number)
         database.snapshots.findLast((each) => each.workspace_id === workspace.workspace_id) ?? null;
       nodes.push({ id: shown, kind: 'snapshot', snapshot, workspace, x: middle, y });
       edges.push({ id: `${id}>${shown}`, source: id, target: shown, label: null });
-      edges.push({ id: `${shown}>${target}`, source: shown, target, label: 'R/O' });
+      edges.push({ id: `${shown}>${target}`, source: shown, target, label: t`R/O` });
     });
     row += Math.max(1, users.length);
   }

@@ -18,6 +18,7 @@ import {
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { accessWord } from '../../../data/access-words.ts';
 import { useKnownCatalog } from '../../../data/catalog.ts';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useCan } from '../../../data/me.ts';
@@ -146,7 +147,7 @@ function WorkspacesCard({ group: { workspaces } }: { readonly group: Workgroup }
           {statusCounts(workspaces).map(({ status, count }) => (
             <li key={status}>
               <StatusBadge tone={WORKSPACE_TONE[status]}>
-                {formatNumber(count)} {said(status)}
+                {t.of('status')`${formatNumber(count)} ${said(status)}`}
               </StatusBadge>
             </li>
           ))}
@@ -181,7 +182,7 @@ function WorkspaceItem({ workspace }: { readonly workspace: Workspace }) {
       >
         {workspace.name}
       </Link>
-      <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
+      <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{accessWord(workspace)}</Tag>
       <WorkspaceStatusBadge status={workspace.status} />
       <WorkspacePopover workspace={workspace} refusal={blocked ?? refusal('connect')} />
     </li>

@@ -29,6 +29,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { accessWord } from '../../../data/access-words.ts';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useDenied } from '../../../data/me.ts';
 import { isPending, useUninstallSolution } from '../../../data/solutions.ts';
@@ -78,7 +79,7 @@ export function WorkspaceSolutions(props: WorkspaceSolutionsProps) {
         cell: ({ workspace }) => (
           <span className={classes.workspace}>
             {workspace.name}{' '}
-            <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
+            <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{accessWord(workspace)}</Tag>
           </span>
         ),
       },

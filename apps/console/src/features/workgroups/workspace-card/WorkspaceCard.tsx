@@ -15,6 +15,7 @@ import { Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefreshAlert } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, type ReactNode } from 'react';
+import { accessWord } from '../../../data/access-words.ts';
 import { toolsAddress, UNUSABLE_HOST } from '../../../data/addons.ts';
 import { useBlocked } from '../../../data/current-ip.ts';
 import { useDenied } from '../../../data/me.ts';
@@ -95,7 +96,7 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
           >
             <h2 className={classes.name}>{workspace.name}</h2>
           </InlineRename>
-          <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{workspace.is_rw ? 'R/W' : 'R/O'}</Tag>
+          <Tag title={workspace.is_rw ? 'Read-write' : 'Read-only'}>{accessWord(workspace)}</Tag>
           <WorkspaceStatusBadge status={workspace.status} />
           {blocked !== undefined && <Blocked reason={blocked} />}
           {workspace.restarts > 0 && <Restarts count={workspace.restarts} />}

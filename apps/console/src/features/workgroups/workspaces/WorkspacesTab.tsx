@@ -132,7 +132,7 @@ function Counts({ workspaces, chosen, onChoose }: CountsProps) {
       {statusCounts(workspaces).map(({ status, count }) => {
         const badge = (
           <StatusBadge tone={WORKSPACE_TONE[status]}>
-            {formatNumber(count)} {said(status)}
+            {t.of('status')`${formatNumber(count)} ${said(status)}`}
           </StatusBadge>
         );
         return (
