@@ -3,7 +3,7 @@
  * texts may be constants of modules.
  */
 import { language } from './language.ts';
-import type { spaced as Spaced } from './spaces.ts';
+import type * as Spaces from './spaces.ts';
 
 type Catalogue = Readonly<Record<string, string>>;
 type Translate = (text: string) => string;
@@ -12,22 +12,22 @@ type Translate = (text: string) => string;
  * Fetched together, and by nobody whose pages are English. What they import must be imported so by all: a part that
  * waits for this module would never come.
  */
-const [ofPages, ofAnswers, ofValues]: readonly [Catalogue | null, Translate | null, typeof Spaced | null] =
+const [ofPages, ofAnswers, ofValues]: readonly [Catalogue | null, Translate | null, typeof Spaces | null] =
   language === 'zh'
     ? await Promise.all([
         import('./zh.json', { with: { type: 'json' } }).then((json) => json.default),
         Promise.all([import('./sentences.ts'), import('./zh-answers.json', { with: { type: 'json' } })]).then(
           ([{ translatorOf }, json]) => translatorOf(json.default),
         ),
-        import('./spaces.ts').then((module) => module.spaced),
+        import('./spaces.ts'),
       ])
     : [null, null, null];
 
 /** Texts of the pages, with `{0}`, `{1}` … in place of their values. */
 export const texts = ofPages;
 
-/** Puts spaces beside values as the page's language wants them; null where they are as written. */
-export const spaced = ofValues;
+/** Puts spaces where the page's language wants them; null where they are as written. */
+export const spaces = ofValues;
 
 /** Translates sentences of the servers and the contract; null for pages in English. */
 export const translate = ofAnswers;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { translatorOf } from './sentences.ts';
-import { spaced } from './spaces.ts';
+import * as spaces from './spaces.ts';
 
 const TEXTS = { 'Delete {0} of {1}?': '删除 {1} 的 {0}？', Save: '保存', From: '从', 'From@edge': '起点' };
 const ANSWERS = {
@@ -27,7 +27,7 @@ async function inChinese() {
   vi.resetModules();
   vi.doMock('./catalogues.ts', () => ({
     texts: TEXTS,
-    spaced,
+    spaces,
     translate: translatorOf(ANSWERS),
     translateMore: Promise.resolve(
       translatorOf({
@@ -69,7 +69,7 @@ it('translates sentences of GSQL once they have come, with a value that is empty
 });
 
 it('puts values where the translation has them, and leaves English where there is none', async () => {
-  const { t, text, nodes } = await inChinese();
+  const { t, text, nodes, withSpaces } = await inChinese();
   expect(t`Delete ${'a'} of ${'b {0}'}?`).toBe('删除 b {0} 的 a？');
   expect(t`Delete ${'工作区'} of ${'销售'}?`).toBe('删除销售的工作区？');
   expect(text('Not there: {0}', 1)).toBe('Not there: 1');
@@ -79,5 +79,6 @@ it('puts values where the translation has them, and leaves English where there i
     '从',
     'To',
   ]);
+  expect(withSpaces('3分钟前')).toBe('3 分钟前');
   expect(nodes('Save')).toMatchObject({ props: { children: '保存' } });
 });

@@ -15,6 +15,8 @@ it.each([
   ['已停止。', ' ', '请重试。', ''],
   ['', '语句 $', 'name', '语句 $'],
   ['𠮷', ' 的', '𠮷', '的'],
+  ['', '年-月-日 时:分', '', '年-月-日 时:分'],
+  ['', '日 时 ', '分', '日 时'],
 ])('%s, then “%s”, then %s', (before, words, after, expected) => {
   expect(spaced(['', before, words, after, ''])[2]).toBe(expected);
 });

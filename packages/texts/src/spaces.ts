@@ -3,18 +3,27 @@
  * and a Latin letter or digit. A translation cannot know them: the same value may be 工作区 or a name such as `sales`.
  */
 
-const EXTRA = /(?<=[\p{Script=Han}，。；：！？、（“]) (?=[\p{Script=Han}，。；：！？、）”])/gu;
-const MISSING =
-  /(?<=\p{Script=Han})(?=[\p{Script=Latin}\p{Nd}])|(?<=[\p{Script=Latin}\p{Nd}])(?=\p{Script=Han})/gu;
+const HAN = String.raw`\p{Script=Han}`;
+const LATIN = String.raw`[\p{Script=Latin}\p{Nd}]`;
+const SIGN = `[${HAN}，。；：！？、（）“”]`;
+
+/** Between the value before some words and their beginning, and between their end and the value after them. */
+const EXTRA_BEFORE = new RegExp(`^(${SIGN}) (?=${SIGN})`, 'u');
+const EXTRA_AFTER = new RegExp(`(?<=${SIGN}) (${SIGN})$`, 'u');
+const MISSING_BEFORE = new RegExp(`^(?:${HAN}(?=${LATIN})|${LATIN}(?=${HAN}))`, 'u');
+const MISSING_AFTER = new RegExp(`(?:(?<=${HAN})${LATIN}|(?<=${LATIN})${HAN})$`, 'u');
+const MISSING = new RegExp(`(?<=${HAN})(?=${LATIN})|(?<=${LATIN})(?=${HAN})`, 'gu');
 
 const first = (value: string): string => /^./su.exec(value)?.[0] ?? '';
 const last = (value: string): string => /.$/su.exec(value)?.[0] ?? '';
 
-/** The words between two values. */
+/** The words between two values. Spaces among them are as the translation has them. */
 function fitted(before: string, words: string, after: string): string {
   const left = last(before);
   const right = first(after);
-  const whole = `${left}${words}${right}`.replaceAll(EXTRA, '').replaceAll(MISSING, ' ');
+  let whole = `${left}${words}${right}`;
+  if (left !== '') whole = whole.replace(EXTRA_BEFORE, '$1').replace(MISSING_BEFORE, '$& ');
+  if (right !== '') whole = whole.replace(EXTRA_AFTER, '$1').replace(MISSING_AFTER, ' $&');
   return whole.slice(left.length, whole.length - right.length);
 }
 
@@ -26,3 +35,6 @@ export function spaced<Value>(parts: readonly (string | Value)[]): readonly (str
   };
   return parts.map((part, at) => (at % 2 === 0 ? fitted(textAt(at - 1), textAt(at), textAt(at + 1)) : part));
 }
+
+/** A text that `Intl` has written without spaces: `3分钟前`. */
+export const separated = (written: string): string => written.replaceAll(MISSING, ' ');

@@ -1,5 +1,5 @@
 /** Texts in the language of the page. English texts are the keys of the catalogues of the others. */
-import { spaced, texts } from './catalogues.ts';
+import { spaces, texts } from './catalogues.ts';
 
 /** Parts of a text around its values: texts at even places, numbers of values at odd ones. */
 export type Parts = readonly (string | number)[];
@@ -19,7 +19,7 @@ export function partsOf(key: string): Parts {
 
 /** A text that `Intl` has written, with spaces as others have them: `3 分钟前`. */
 export const withSpaces = (written: string): string =>
-  spaced === null ? written : spaced([written]).join('');
+  spaces === null ? written : spaces.separated(written);
 
 type Value = string | number | bigint;
 
@@ -37,7 +37,7 @@ export function filled<Filling>(
   valueAt: (place: number) => Filling,
 ): readonly (string | Filling)[] {
   const all = parts.map((part) => (typeof part === 'number' ? valueAt(part) : part));
-  return spaced === null ? all : spaced(all);
+  return spaces === null ? all : spaces.spaced(all);
 }
 
 const keys = new WeakMap<TemplateStringsArray, string>();
