@@ -52,6 +52,9 @@ it('translates what servers say, the more exact sentence first, and keeps what p
   expect(said('Too many requests. Try again in 3 s.')).toBe('请求过多。请在 3 s 后重试。');
   expect(said('There is no such cat. Look at the id.')).toBe('没有这样的 cat。请检查 ID。');
   expect(said('Nobody knows it. Look at the id.')).toBe('Nobody knows it. 请检查 ID。');
+  expect(said("There is no such '='.")).toBe('没有这样的“=”。');
+  expect(said("There is no such ',', A or workspace.")).toBe('没有这样的“,”、A 或工作区。');
+  expect(said('There is no such this or that thing.')).toBe('没有这样的 this or that thing。');
   expect(said('')).toBe('');
   // Names that every object has are no keys of a catalogue.
   expect(said('constructor')).toBe('constructor');

@@ -51,6 +51,8 @@ const LONGEST_TEXT = 4_000;
 
 /** A fault of a field, after its name: `document.view: must be an object`. */
 const AFTER_FIELD = /^([\w.-]+): ((?:must|is) .+)$/s;
+/** A sign or word of code that is quoted: `';'`. */
+const QUOTED = /^'([^']+)'$/;
 const AFTER_SENTENCE = /(?<=[.?]) (?=\p{Lu})/u;
 
 /**
@@ -63,7 +65,19 @@ export function translatorOf(answers: Answers): (text: string) => string {
   const values = new Map(Object.entries(answers.values));
   let made: readonly Pattern[] | undefined;
   /** A value may be a word of ours itself: "a workspace". What a person named is no key of the catalogue. */
-  const value = (text: string): string => values.get(text) ?? sentences.get(text) ?? text;
+  const value = (text: string): string => values.get(text) ?? sentences.get(text) ?? choice(text);
+  /** Alternatives of code and of words of ours: `'=' or '+='`. */
+  const choice = (text: string): string => {
+    const quoted = QUOTED.exec(text)?.[1];
+    if (quoted !== undefined) return `“${quoted}”`;
+    const parts = text.split(/, | or /);
+    const isList = text.includes(' or ') && parts.every((part) => /^[\w.]+$|^'[^']+'$/.test(part));
+    if (!isList) return text;
+    const last = parts.length - 1;
+    return spaced(parts.flatMap((part, at) => [at === 0 ? '' : at === last ? '或' : '、', value(part)])).join(
+      '',
+    );
+  };
   const translated = (sentence: string): string | undefined => {
     const whole = sentences.get(sentence);
     if (whole !== undefined || sentence.length > LONGEST) return whole;

@@ -145,7 +145,7 @@ const TASKS: readonly DataTableColumn<DashboardTask>[] = [
     width: '110px',
     align: 'right',
     sortBy: ({ failures }) => failures,
-    cell: ({ failures, runs }) => t`${formatNumber(failures)} of ${formatNumber(runs)}`,
+    cell: ({ failures, runs }) => t.of('amount')`${formatNumber(failures)} of ${formatNumber(runs)}`,
   },
   {
     id: 'outcome',
@@ -170,7 +170,7 @@ export function ConfigurationSection() {
             { label: t`PostgreSQL`, value: found.database_version },
             { label: t`Node.js`, value: found.node_version },
             { label: t`Data folder`, value: <span className={classes.wrap}>{path}</span> },
-            { label: t`Free space`, value: t`${formatBytes(free)} of ${formatBytes(total)}` },
+            { label: t`Free space`, value: t.of('amount')`${formatBytes(free)} of ${formatBytes(total)}` },
           ]}
         />
       </Card>

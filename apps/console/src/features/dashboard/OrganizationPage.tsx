@@ -147,7 +147,8 @@ function Overview({ organization }: { readonly organization: DashboardOrganizati
   );
 }
 
-const ofLimit = (used: number, limit: number): string => t`${formatNumber(used)} of ${formatNumber(limit)}`;
+const ofLimit = (used: number, limit: number): string =>
+  t.of('amount')`${formatNumber(used)} of ${formatNumber(limit)}`;
 const gib = (used: number, limit: number): string => t`${formatNumber(used)} of ${formatNumber(limit)} GiB`;
 
 function Plan({ organization: { org_id, quota } }: { readonly organization: DashboardOrganizationDetail }) {
