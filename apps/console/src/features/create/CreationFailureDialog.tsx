@@ -1,5 +1,5 @@
 /** 'Failed to create workspace' (specification part 2, section 8). */
-import { semicolon, t } from '@acacia/texts';
+import { said, semicolon, t } from '@acacia/texts';
 import { Notice } from '@acacia/ui';
 import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
 import { useOrganization } from '../../data/me.ts';
@@ -27,7 +27,7 @@ export function CreationFailureDialog({ failure, onClose }: CreationFailureDialo
       {failure !== null && (
         <Stack gap="md">
           <Notice tone="negative" title={REFUSED[failure.step]}>
-            {failure.message}
+            {said(failure.message)}
           </Notice>
           <div>
             {failure.leftovers.length === 0

@@ -88,7 +88,7 @@ function KeyForm({ onClose, onCreated }: KeyFormProps) {
       },
       onError: (error) => {
         const at = error instanceof CloudError ? error.details[0]?.FieldName : undefined;
-        if (at === 'description') form.setFieldError('description', error.message);
+        if (at === 'description') form.setFieldError('description', said(error.message));
         else toast.error(error);
       },
     });

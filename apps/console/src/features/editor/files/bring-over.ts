@@ -1,4 +1,5 @@
 /** Brings files that earlier versions kept in this browser to the cloud, once. */
+import { said } from '@acacia/texts';
 import { CloudError, type CloudClient } from '@acacia/api-client';
 import { fileNameProblem, freeFileName } from '@acacia/contract';
 import { z } from 'zod';
@@ -85,7 +86,7 @@ export async function bringOver(
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       if (refusedField(error) !== 'file_id') {
-        reason = error.message;
+        reason = said(error.message);
         continue;
       }
     }

@@ -1,5 +1,5 @@
 /** Sends open texts to the cloud, 1000 ms after a change, and reads them from there. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CloudError, type CloudClient } from '@acacia/api-client';
 import { StaleFile, type FileEntry, type FileWithText } from '@acacia/contract';
 import type { DocumentTable } from './document-table.ts';
@@ -73,7 +73,7 @@ export function createDocumentSync(
     const stale = error.status === 412 ? StaleFile.safeParse(error.standing).data : undefined;
     if (stale !== undefined) return join(id, stale);
     const after = stateAfter(error);
-    set(id, after ?? { state: 'unsent', reason: error.message });
+    set(id, after ?? { state: 'unsent', reason: said(error.message) });
     if (after === null) {
       sendSoon(id, Math.min(AGAIN_MOST_MS, AGAIN_MS * 2 ** work.failures));
       work.failures += 1;
@@ -124,7 +124,7 @@ export function createDocumentSync(
     } catch (error) {
       const found = get(id);
       if (!(error instanceof CloudError) || found === undefined) throw error;
-      if (found.state === 'loading') set(id, { state: 'refused', reason: error.message });
+      if (found.state === 'loading') set(id, { state: 'refused', reason: said(error.message) });
       else if (error.status === 404 || error.status === 403) await fail(id, error);
     } finally {
       work.reading = false;

@@ -1,5 +1,5 @@
 /** Creates files and the folders that their paths name. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import { CloudError, type CloudClient } from '@acacia/api-client';
 import { FILE_LIMITS, fileNameProblem, fileTooLarge, freeFileName, textBytes } from '@acacia/contract';
 
@@ -63,7 +63,7 @@ export async function upload(
         await cloud.createFile({ body: { name, parent_id, content: file.text } });
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        problems.push(t`${file.path}: ${error.message}`);
+        problems.push(t`${file.path}: ${said(error.message)}`);
         // A limit, or the line: the others would fail too.
         if (error.status === 0 || error.details[0]?.Type === 'Quota-Exceed') break;
       }

@@ -1,5 +1,5 @@
 /** Results of a run: log, graph, table, JSON, profile; and the runs of this session. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { WorkspaceClient } from '@acacia/api-client';
 import type { WireGraphSchema } from '@acacia/contract';
 import { EmptyState, formatDateTime, formatDuration, formatNumber, StatusBadge, useNow } from '@acacia/ui';
@@ -176,7 +176,7 @@ function RunResult(props: RunResultProps) {
       </div>
       {run.error !== null && (
         <div className={classes.error} data-tone={run.state} role="alert">
-          {run.error}
+          {said(run.error)}
         </div>
       )}
       <div className={classes.content}>
