@@ -117,6 +117,15 @@ test('a browser that asks for Chinese gets it, until its person chooses English'
   await chinese.getByRole('link', { name: '用户', exact: true }).click();
   await expect(chinese.getByRole('table')).toContainText('组织管理员');
   await accessibleIn(chinese, 'users-chinese');
+
+  // Enter takes what an input method proposes: the palette goes nowhere until it is pressed again.
+  await chinese.keyboard.press('Control+k');
+  const search = chinese.getByRole('dialog').getByPlaceholder('搜索页面、工作区和操作');
+  await search.fill('设置');
+  await search.dispatchEvent('keydown', { key: 'Enter', code: 'Enter', isComposing: true });
+  await expect(search).toBeVisible();
+  await search.press('Enter');
+  await expect(chinese.getByRole('heading', { level: 1 })).toHaveText('设置');
   await chinese.goto(`${stack.origin}/nowhere`);
   await expect(chinese.getByRole('heading', { level: 1 })).toHaveText('页面不存在');
 
