@@ -1,5 +1,5 @@
 /** The person's sessions: where they are signed in, and how to end that. */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { UserSession } from '@acacia/contract';
 import { RelativeTime, TableSkeleton, Tag, toast } from '@acacia/ui';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
@@ -75,9 +75,16 @@ interface SessionProps {
   readonly onEnded: () => Promise<void>;
 }
 
+/** What signed in, of which the server tells in English: `Safari on Linux`, or a sentence of its own. */
+function inWords(agent: string): string {
+  const [, browser, system] = /^([A-Z][A-Za-z ]+) on (\w+)$/.exec(agent) ?? [];
+  return browser === undefined || system === undefined ? said(agent) : t`${browser} on ${system}`;
+}
+
 function Session({ session, onEnded }: SessionProps) {
   const { cloud } = useServices();
-  const { session_id, agent, address, is_current, create_time, last_seen_time } = session;
+  const { session_id, address, is_current, create_time, last_seen_time } = session;
+  const agent = inWords(session.agent);
   const end = useMutation({
     mutationFn: () => cloud.endMySession({ params: { session_id } }),
     onSuccess: () => {
@@ -97,7 +104,7 @@ function Session({ session, onEnded }: SessionProps) {
           {is_current && <Tag>This session</Tag>}
         </div>
         <div className={classes.facts}>
-          {address !== '' && `${address}, `}since <RelativeTime at={create_time} />
+          {address !== '' && t.of('session')`${address}, `}since <RelativeTime at={create_time} />
           {!is_current && (
             <>
               , last seen <RelativeTime at={last_seen_time} />

@@ -1,5 +1,5 @@
 /** General: identity and addresses of the workspace (specification part 2, section 2). */
-import { t } from '@acacia/texts';
+import { said, t } from '@acacia/texts';
 import type { Workspace } from '@acacia/contract';
 import {
   CopyableId,
@@ -97,7 +97,7 @@ function Identity({ workspace }: { readonly workspace: Workspace }) {
         { label: t`Access`, value: workspace.is_rw ? t`Read-write` : t`Read-only` },
         { label: t`Version`, value: workspace.tg_version },
         { label: t.of('workspace')`Size`, value: sizeText(size) },
-        ...(workspace.runs_with === '' ? [] : [{ label: t`Here`, value: workspace.runs_with }]),
+        ...(workspace.runs_with === '' ? [] : [{ label: t`Here`, value: said(workspace.runs_with) }]),
         { label: t`High availability`, value: workspace.enable_ha ? t`On` : t`Off` },
         { label: t`Region`, value: `${workspace.platform} · ${regionName(workspace.region)}` },
         { label: t`Created`, value: formatDateTime(workspace.created_at) },
