@@ -75,7 +75,7 @@ interface SessionProps {
   readonly onEnded: () => Promise<void>;
 }
 
-/** What signed in, of which the server tells in English: `Safari on Linux`, or a sentence of its own. */
+/** The words of the server for a browser (`Safari on Linux`) or another program, in the language of the page. */
 function inWords(agent: string): string {
   const [, browser, system] = /^([A-Z][A-Za-z ]+) on (\w+)$/.exec(agent) ?? [];
   return browser === undefined || system === undefined ? said(agent) : t`${browser} on ${system}`;
