@@ -53,7 +53,7 @@ export function Explorer({ params, place, schema, rights }: ExplorerProps) {
   const { exploration, step } = requests;
   const opening = useOpening(workspaceId, place, schema, store, requests);
   const { ready, named } = opening;
-  const edits = useEdits(place, schema, store);
+  const edits = useEdits(workspaceId, place, schema, store);
   const saved = useSaved({ params, place, schema, store, named, ready });
   const styles = useStyles(params, place, store, ready);
   const parts = useMemo(() => withStaged(exploration.parts, edits.staged), [exploration.parts, edits.staged]);

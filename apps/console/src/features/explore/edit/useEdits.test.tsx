@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
+import { graphKeys } from '../../workspace-tool/useGraphChoice.ts';
 import { explorationStoreOf } from '../exploration-store.ts';
 import { EditPanel } from './EditPanel.tsx';
 import { stagedCount } from './edits.ts';
@@ -33,7 +34,7 @@ it('stages nothing while what is staged is being saved, so that the answer takes
     return last;
   };
   function Page() {
-    const drawn = useEdits(place, schema, store);
+    const drawn = useEdits('w1', place, schema, store);
     now(drawn);
     return (
       <EditPanel
@@ -66,4 +67,29 @@ it('stages nothing while what is staged is being saved, so that the answer takes
   expect(field()?.matches(':disabled')).toBe(false);
   act(() => change(5));
   expect(stagedCount(edits().staged)).toBe(1);
+});
+
+it('reads the schema again when a save is refused, as somebody may have dropped what it writes', async () => {
+  const edit = () => Promise.reject(new Error("there is no attribute 'runways' in Airport."));
+  const place = { client: { origin: 'w', edit }, graph: 'Air' } as unknown as GraphPlace;
+  const store = explorationStoreOf('refused', 'Air');
+  const queryClient = new QueryClient();
+  const invalidated = vi.spyOn(queryClient, 'invalidateQueries');
+  let edits: Edits | undefined;
+  function Page() {
+    edits = useEdits('w1', place, schema, store);
+    return null;
+  }
+  renderUi(
+    <QueryClientProvider client={queryClient}>
+      <Page />
+    </QueryClientProvider>,
+  );
+  act(() =>
+    edits?.stageVertex({ type: 'Airport', id: 'ABE', before: { runways: 2 }, after: { runways: 3 } }),
+  );
+  await act(async () => edits?.save());
+  expect(await screen.findByText(/there is no attribute 'runways'/)).toBeTruthy();
+  expect(invalidated).toHaveBeenCalledWith({ queryKey: graphKeys.schema('w1', 'Air') });
+  expect(edits === undefined ? 0 : stagedCount(edits.staged)).toBe(1);
 });

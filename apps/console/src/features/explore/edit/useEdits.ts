@@ -5,6 +5,7 @@ import { toast } from '@acacia/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
+import { useSchemaCheck } from '../../workspace-tool/useGraphChoice.ts';
 import { edgeKey, partsOf } from '../../workspace-tool/wire-graph.ts';
 import type { ExplorationStore } from '../exploration-store.ts';
 import {
@@ -51,11 +52,13 @@ const KEPT_STEPS = 100;
 const START: State = { staged: NOTHING_STAGED, past: [] };
 
 export function useEdits(
+  workspaceId: string,
   { client, graph }: GraphPlace,
   schema: WireGraphSchema,
   store: ExplorationStore,
 ): Edits {
   const queryClient = useQueryClient();
+  const checkSchema = useSchemaCheck(workspaceId, graph);
   const [{ staged, past }, setState] = useState(START);
   const [version, setVersion] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -109,7 +112,10 @@ export function useEdits(
     }
   };
   const save = (overwrite: boolean) => () => {
-    send(overwrite).catch((error: unknown) => toast.error(error));
+    send(overwrite).catch((error: unknown) => {
+      toast.error(error);
+      checkSchema();
+    });
   };
 
   const keepTheirs = () => {
