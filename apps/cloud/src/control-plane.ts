@@ -51,6 +51,7 @@ import { auditHandlers } from './resources/audit/routes.ts';
 import { agreeWithStored } from './catalog/agree.ts';
 import { loadCatalog } from './catalog/catalog.ts';
 import { billingHandlers } from './resources/billing/routes.ts';
+import { nameGone } from './operations/gone.ts';
 import { noteCharging } from './resources/billing/charging.ts';
 import { loadPrices } from './resources/billing/prices.ts';
 import { openProvider } from './resources/billing/provider.ts';
@@ -180,6 +181,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   if (isLocal(settings)) await giveFirstPassword(db, settings.adminEmail);
   if (settings.tier !== null) await changePlan(db, planOf(settings.tier));
   await agreeWithStored(db, catalog);
+  await nameGone(db);
   const accounts = {
     prices: await loadPrices(db, catalog),
     chargesSince: await noteCharging(db, settings.stripe !== null),

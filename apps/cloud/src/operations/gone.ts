@@ -2,7 +2,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { goneResources } from '../database/billing-tables.ts';
 import type { Db } from '../database/database.ts';
-import { workgroups, type databases, type workspaces } from '../database/schema.ts';
+import { auditEntries } from '../database/audit-schema.ts';
+import { usageIntervals, workgroups, workspaces, type databases } from '../database/schema.ts';
 
 /** Keeps the name of a workspace or database; called before its row is deleted, in the same transaction. */
 export async function keepName(
@@ -26,4 +27,24 @@ export async function keepName(
         .where(eq(of.id, resourceId)),
     )
     .onConflictDoNothing();
+}
+
+/**
+ * Names the workspaces that were removed by versions that kept no names: by the audit log, or else by their id. Called at
+ * each start; an older data folder has such workspaces on its invoices.
+ */
+export async function nameGone(db: Db): Promise<void> {
+  const name = sql`coalesce(${auditEntries.after} ->> 'workspace_name', ${auditEntries.after} ->> 'name')`;
+  await db.execute(sql`
+    insert into ${goneResources} (id, name, workgroup_name, region)
+    select used.workspace_id, coalesce(told.name, used.workspace_id), ${workgroups.name}, ${workgroups.region}
+    from (select distinct org_id, workgroup_id, workspace_id from ${usageIntervals} where org_id is not null) as used
+    join ${workgroups} on ${workgroups.id} = used.workgroup_id
+    left join lateral (
+      select ${name} as name from ${auditEntries}
+      where ${auditEntries.orgId} = used.org_id and ${auditEntries.resource} = 'workspace/' || used.workspace_id
+        and ${auditEntries.outcome} = 'ok' and ${name} is not null
+      order by ${auditEntries.id} desc limit 1) as told on true
+    where not exists (select from ${workspaces} where ${workspaces.id} = used.workspace_id)
+    on conflict do nothing`);
 }

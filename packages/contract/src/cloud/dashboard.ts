@@ -8,14 +8,19 @@ import { ConditionType, WorkspaceStatus } from '../workspace-status.ts';
 
 export const DASHBOARD_PAGE_SIZE = 25;
 
+function wholeNumber(least: number, most: number) {
+  const rule = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(rule).int(rule).min(least, rule).max(most, rule);
+}
+
 /** Query of a page of a list: a text to find, an order, and a part. @param sorts names of the orders, the usual one first */
 const pageOf = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
   /** A part of a name or an id, ignoring case. */
   find: z.string().max(200, 'must have at most 200 characters').optional(),
   sort: z.enum(sorts, { error: `must be one of ${sorts.join(', ')}` }).optional(),
   desc: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
-  offset: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(0),
-  limit: z.coerce.number('must be a number').int().min(1).max(100).default(DASHBOARD_PAGE_SIZE),
+  offset: wholeNumber(0, 1_000_000).default(0),
+  limit: wholeNumber(1, 100).default(DASHBOARD_PAGE_SIZE),
 });
 
 export const DASHBOARD_WORKSPACE_SORTS = [

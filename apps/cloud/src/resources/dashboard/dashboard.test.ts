@@ -225,18 +225,20 @@ describe('the list of workspaces', () => {
   });
 
   test.each([
-    [{ limit: '101' }, 'limit'],
-    [{ offset: '-1' }, 'offset'],
+    [{ limit: '101' }, 'limit', 'must be a whole number from 1 to 100'],
+    [{ limit: 'x' }, 'limit', 'must be a whole number from 1 to 100'],
+    [{ offset: '-1' }, 'offset', 'must be a whole number from 0 to 1000000'],
     [{ sort: 'password' }, 'sort'],
     [{ desc: 'yes' }, 'desc'],
     [{ status: 'Gone' }, 'status'],
     [{ find: 'x'.repeat(201) }, 'find'],
-  ])('refuses %j and names the field', async (query, field) => {
+  ])('refuses %j and names the field', async (query, field, rule?: string) => {
     const { status, body } = await server.call('listDashboardWorkspaces', {
       query: query as unknown as Record<string, string>,
     });
     expect(status).toBe(400);
-    expect(body).toMatchObject({ ErrorDetails: [{ FieldName: field }] });
+    const Reason: unknown = rule ?? expect.any(String);
+    expect(body).toMatchObject({ ErrorDetails: [{ FieldName: field, Reason }] });
   });
 });
 
