@@ -5,3 +5,6 @@ export const comma = language === 'zh' ? '、' : ', ';
 
 /** Stands between members that have commas of their own, as times and sentences have. */
 export const semicolon = language === 'zh' ? '；' : '; ';
+
+/** Stands between two sentences. */
+export const gap = language === 'zh' ? '' : ' ';

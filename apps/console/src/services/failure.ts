@@ -1,5 +1,5 @@
 /** The kinds of failures to load, and their sentences (docs/adr/0042-loaders-and-one-error-funnel.md). */
-import { t } from '@acacia/texts';
+import { gap, t } from '@acacia/texts';
 import { CloudError, WorkspaceError } from '@acacia/api-client';
 import { errorText } from '@acacia/ui';
 
@@ -76,6 +76,6 @@ function awayFailure(text: string): PageFailure {
   const [title = text, ...rest] = text.split(/(?<=\.) |(?<=。)(?=.)/);
   return {
     title: title.replace(/[.。]$/, ''),
-    text: [...rest, t`This page continues by itself as soon as there is an answer.`].join(' '),
+    text: [...rest, t`This page continues by itself as soon as there is an answer.`].join(gap),
   };
 }

@@ -1,5 +1,5 @@
 /** A notice on pages about a workspace that does not run: the meaning of its status, and a button to start it. */
-import { said } from '@acacia/texts';
+import { gap, said } from '@acacia/texts';
 import { STATUS_MEANING, type Workspace } from '@acacia/contract';
 import { ActionButton, Notice } from '@acacia/ui';
 import type { ReactNode } from 'react';
@@ -31,7 +31,9 @@ export function SuspendedNotice({ workspace, children }: SuspendedNoticeProps) {
         </ActionButton>
       }
     >
-      {said(STATUS_MEANING[status])} {children}
+      {said(STATUS_MEANING[status])}
+      {gap}
+      {children}
     </Notice>
   );
 }

@@ -1,5 +1,5 @@
 /** Add-ons that the workspace begins with. */
-import { said, t } from '@acacia/texts';
+import { gap, said, t } from '@acacia/texts';
 import { addonRefusal, ASK_FOR_ADDON, isAlwaysOn, type Addon, type WorkspaceType } from '@acacia/contract';
 import { Card } from '@acacia/ui';
 import { Group, Skeleton, Stack, Switch, Tooltip } from '@mantine/core';
@@ -71,7 +71,7 @@ function Addons({ form, size, writes }: AddonsCardProps) {
                     addable ? null : said(refusal ?? ''),
                   ]
                     .filter(Boolean)
-                    .join(' ')}
+                    .join(gap)}
                   aria-description={addable ? undefined : said(refusal ?? undefined)}
                   checked={addons.includes(addon.AddonsID)}
                   disabled={refusal !== null}

@@ -1,5 +1,5 @@
 /** The editor of a new workspace's details: when it sleeps and how it wakes. */
-import { said } from '@acacia/texts';
+import { gap, said } from '@acacia/texts';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { AUTO_RESUME, AUTO_STOP, AUTO_SUSPEND, FREE_TIER_SUSPENDS } from '@acacia/contract';
 import { Button, Group, Modal, NumberInput, Stack, Switch } from '@mantine/core';
@@ -34,7 +34,7 @@ function Form({ details, free, onClose, onDone }: DetailsDialogProps) {
     <Stack gap="md">
       <Switch
         label="Auto suspend"
-        description={`${said(AUTO_SUSPEND)} ${free ? said(FREE_TIER_SUSPENDS) : ''}`}
+        description={`${said(AUTO_SUSPEND)}${gap}${free ? said(FREE_TIER_SUSPENDS) : ''}`}
         checked={values.suspends}
         disabled={free}
         onChange={(event) => set({ suspends: event.currentTarget.checked })}

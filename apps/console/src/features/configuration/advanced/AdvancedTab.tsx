@@ -1,5 +1,5 @@
 /** Advanced settings: suspension, upgrades, schedules, size and replicas (specification part 2, section 2). */
-import { t } from '@acacia/texts';
+import { gap, t } from '@acacia/texts';
 import { Sections, toast } from '@acacia/ui';
 import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -53,7 +53,7 @@ export function Tab({ workspace, report }: ConfigurationTabProps) {
       }
       const { failed, problems } = await saveSchedules(edits);
       setEdits((now) => editsLeft(now, edits, failed));
-      if (problems.length > 0) throw new Error(problems.join(' '));
+      if (problems.length > 0) throw new Error(problems.join(gap));
       shown.success(t`Workspace updating request accepted.`);
     } catch (error) {
       shown.error(error);

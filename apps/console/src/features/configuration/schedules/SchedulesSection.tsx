@@ -1,5 +1,5 @@
 /** Schedules of the workspace; edits are held until Save (specification part 2, section 4). */
-import { t } from '@acacia/texts';
+import { gap, t } from '@acacia/texts';
 import type { Schedule, Workspace, WorkspaceType } from '@acacia/contract';
 import { formatDateTime, Section, StatusBadge, Tag } from '@acacia/ui';
 import { ActionIcon, Button, Skeleton, Tooltip } from '@mantine/core';
@@ -155,6 +155,6 @@ function Row({ row: { values, saved, edited }, onEdit, onDelete }: RowProps) {
 function Runs({ saved }: { readonly saved: Schedule }) {
   const next = saved.next_run_at === null ? '' : t`Next: ${formatDateTime(saved.next_run_at)}.`;
   const last = saved.last_run_at === null ? '' : t`Last: ${formatDateTime(saved.last_run_at)}.`;
-  const text = [next, last, saved.last_outcome].filter((part) => part !== '').join(' ');
+  const text = [next, last, saved.last_outcome].filter((part) => part !== '').join(gap);
   return text === '' ? null : <p className={classes.itemText}>{text}</p>;
 }

@@ -1,5 +1,5 @@
 /** Compares a table with one of another run: rows of one of them alone, and rows that changed, by a key. */
-import { t } from '@acacia/texts';
+import { gap, t } from '@acacia/texts';
 import { RUN_BOUNDS, type RunComparison, type RunPageCell } from '@acacia/contract';
 import { EmptyState, ErrorState, formatNumber } from '@acacia/ui';
 import { Button, Modal, MultiSelect, SegmentedControl, Select, Skeleton } from '@mantine/core';
@@ -147,7 +147,7 @@ function noteOf({ same, repeated, columnsLeftOut }: RunComparison): string {
           t`The first ${RUN_BOUNDS.comparedColumns} columns are compared; ${formatNumber(columnsLeftOut)} are left out.`,
         ]
       : []),
-  ].join(' ');
+  ].join(gap);
 }
 
 interface DifferencesProps {

@@ -1,5 +1,5 @@
 /** The chart of a table of results: what is proposed by the kinds of its columns, and the words below it. Pure. */
-import { t } from '@acacia/texts';
+import { gap, t } from '@acacia/texts';
 import type { RunAggregate, RunChart, RunChartKind, RunPageCell } from '@acacia/contract';
 import { formatNumber } from '@acacia/ui';
 import { isNumber } from './table-data.ts';
@@ -126,5 +126,5 @@ export function chartNote(choice: ChartChoice, chart: RunChart, by: string, isFi
     ...(choice.kind === 'time' && step !== null ? [t`Each bar is a ${TIMES[step] ?? step}, in UTC.`] : []),
     ...(without > 0 ? [leftOut(without, choice.kind, by)] : []),
   ];
-  return sentences.join(' ');
+  return sentences.join(gap);
 }
