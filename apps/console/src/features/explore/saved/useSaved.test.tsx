@@ -2,6 +2,13 @@ import { CloudError } from '@acacia/api-client';
 import type { ExplorationEntry, WireGraphSchema } from '@acacia/contract';
 import { renderUi } from '@acacia/ui/testing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+  type AnyRouter,
+} from '@tanstack/react-router';
 import { act, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ServicesContext, type Services } from '../../../services/services.ts';
@@ -9,11 +16,6 @@ import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
 import { partsOf } from '../../workspace-tool/wire-graph.ts';
 import { explorationStoreOf, type ExplorationStore } from '../exploration-store.ts';
 import { useSaved, type Saved } from './useSaved.ts';
-
-vi.mock('@tanstack/react-router', async (original) => ({
-  ...(await original<object>()),
-  useNavigate: () => () => Promise.resolve(),
-}));
 
 const params = { workgroup_id: 'g1', workspace_id: 'w1' };
 const HUBS = { exploration_id: 'e1', name: 'Hubs', graph: 'Air', version: 1, permission: 'owner' };
@@ -24,7 +26,7 @@ const vertex = (v_id: string) => partsOf({ v_type: 'T', v_id, attributes: {} });
 let made = 0;
 
 /** The page with the saved exploration on its canvas. */
-function opened(cloud: object): { store: ExplorationStore; saved: () => Saved } {
+async function opened(cloud: object): Promise<{ store: ExplorationStore; saved: () => Saved }> {
   made += 1;
   const store = explorationStoreOf(`w${made}`, 'Air');
   store.step({ kind: 'add', parts: vertex('a') });
@@ -34,11 +36,15 @@ function opened(cloud: object): { store: ExplorationStore; saved: () => Saved } 
     now = useSaved({ params, place, schema, store, named: undefined, ready: true });
     return null;
   }
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Page }),
+    history: createMemoryHistory(),
+  });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   renderUi(
     <QueryClientProvider client={queryClient}>
       <ServicesContext value={{ cloud, queryClient } as unknown as Services}>
-        <Page />
+        <RouterProvider router={router as AnyRouter} />
       </ServicesContext>
     </QueryClientProvider>,
   );
@@ -46,13 +52,14 @@ function opened(cloud: object): { store: ExplorationStore; saved: () => Saved } 
     if (now === undefined) throw new Error('The page is not drawn.');
     return now;
   };
+  await waitFor(saved);
   return { store, saved };
 }
 
 it('says of changes during a save that they are not saved', async () => {
   const answer = Promise.withResolvers<object>();
   const saveExploration = vi.fn(() => answer.promise);
-  const { store, saved } = opened({ listExplorations: async () => [HUBS], saveExploration });
+  const { store, saved } = await opened({ listExplorations: async () => [HUBS], saveExploration });
   await waitFor(() => expect(saved().entry?.name).toBe('Hubs'));
   await act(async () => {
     const saving = saved().save();
@@ -66,7 +73,7 @@ it('says of changes during a save that they are not saved', async () => {
 });
 
 it('says so of vertices that were moved during a save, and of a save as a new exploration', async () => {
-  const { store, saved } = opened({
+  const { store, saved } = await opened({
     listExplorations: async () => [HUBS],
     createExploration: async () => {
       store.keepPlaces([['T/a', 50, 0, true]]);
@@ -79,7 +86,7 @@ it('says so of vertices that were moved during a save, and of a save as a new ex
 });
 
 it('leaves the canvas off an exploration that was left during its save', async () => {
-  const { store, saved } = opened({
+  const { store, saved } = await opened({
     listExplorations: async () => [HUBS],
     saveExploration: async () => {
       store.setSaved(null);
@@ -92,7 +99,7 @@ it('leaves the canvas off an exploration that was left during its save', async (
 
 it('knows of one that was deleted, or is shared no longer, once the list is read or a save is refused', async () => {
   let list: readonly Partial<ExplorationEntry>[] = [HUBS as ExplorationEntry];
-  const { saved } = opened({
+  const { saved } = await opened({
     listExplorations: async () => list,
     saveExploration: () => Promise.reject(new CloudError(404, 'There is no such exploration.')),
   });
