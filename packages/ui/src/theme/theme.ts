@@ -6,6 +6,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import type { MouseEvent } from 'react';
 
 const ACACIA: MantineColorsTuple = [
   '#eef7f1',
@@ -62,6 +63,11 @@ const OVER_THE_WINDOW = { insetInlineStart: 0 };
 
 /** Fonts of systems for Chinese; without them characters are drawn as in Japan, and in code with serifs. */
 const CHINESE = "'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC'";
+
+/** The second click of a double click on the button that opened a dialog falls beside the dialog, and would close it. */
+function keepOpen(event: MouseEvent): void {
+  if (event.detail > 1) event.stopPropagation();
+}
 
 export const theme = createTheme({
   primaryColor: 'acacia',
@@ -127,11 +133,15 @@ export const theme = createTheme({
         centered: true,
         padding: 'lg',
         closeButtonProps: { 'aria-label': t`Close` },
+        overlayProps: { onClickCapture: keepOpen },
       },
       styles: { title: { fontWeight: 600, fontSize: 16 }, inner: OVER_THE_WINDOW },
     },
     Drawer: {
-      defaultProps: { closeButtonProps: { 'aria-label': t`Close` } },
+      defaultProps: {
+        closeButtonProps: { 'aria-label': t`Close` },
+        overlayProps: { onClickCapture: keepOpen },
+      },
       styles: { inner: OVER_THE_WINDOW },
     },
     Spotlight: { styles: { inner: OVER_THE_WINDOW } },
