@@ -7,10 +7,11 @@ import {
   DataTable,
   formatBytes,
   formatNumber,
+  Notice,
   toast,
   type DataTableColumn,
 } from '@acacia/ui';
-import { Checkbox, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -63,8 +64,25 @@ function ImportFiles({ workspace, client }: ReadyWorkspace) {
     });
     void navigate({ to: '/onboarding/check-schema', search: { workspace_id } });
   };
+  /** The files stay in the workspace, and the graph as it is. */
+  const beginAnew = (): void => {
+    for (const { file } of files) loader.dispatch({ kind: 'remove', file: file.name });
+    change({ leftOut: [], proposal: null, said: '', graph: '', load: null });
+  };
   return (
     <>
+      {draft.load !== null && files.length > 0 && isRestored && (
+        <Notice
+          tone="info"
+          action={
+            <Button size="compact-sm" variant="default" onClick={beginAnew}>
+              Begin with other files
+            </Button>
+          }
+        >
+          These files are those of the graph {draft.graph}.
+        </Notice>
+      )}
       <Card title="Consent">
         <Checkbox
           label="I may use these files, and agree that their content is read in my workspace to propose a schema and to build a graph."

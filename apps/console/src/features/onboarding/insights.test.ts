@@ -63,7 +63,7 @@ test('says what the data say: hubs, values in common, vertices without edges, an
   expect(insightsOf(PROFILE, [hub]).map(({ title, text }) => `${title}: ${text}`)).toEqual([
     'Most connected Grower: g1 has 5 of 7 picked_by edges (71 %).',
     'Harvest: crop: crop is Apple in 63 % of 8 vertices.',
-    'Harvest without picked_by: 1 of 8 have no picked_by (13 %).',
+    'Harvest without picked_by: 1 of 8 has no picked_by (13 %).',
     'Harvest: weight: weight goes from 1.5 to 27.',
     'Harvest: picked: picked goes from 2026-09-01 to 2026-09-08.',
   ]);
@@ -77,6 +77,18 @@ test('names the hub as a vertex, and a small share as more than none', () => {
     text: 'g1 has 31 of 20,000 picked_by edges (< 1 %).',
     vertex: { type: 'Grower', id: 'g1' },
   });
+});
+
+test('counts edges that lead to a vertex, from which edges of the type may lead away', () => {
+  const hub = { edge: 'follows', type: 'Person', id: '172', edges: 16 };
+  const ends = { from: ['Person'], to: ['Person'] };
+  const [edge] = PROFILE.edges;
+  if (edge === undefined) throw new Error('no edge');
+  const text = (directed: boolean) =>
+    insightsOf({ ...PROFILE, edges: [{ ...edge, ...ends, type: 'follows', count: 100, directed }] }, [hub])[0]
+      ?.text;
+  expect(text(true)).toBe('16 of 100 follows edges lead to 172 (16 %).');
+  expect(text(false)).toBe('172 has 16 of 100 follows edges (16 %).');
 });
 
 test('looks for hubs by edge types that have edges', () => {

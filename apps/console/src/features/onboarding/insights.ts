@@ -114,7 +114,10 @@ function unlinked({ type, from, degrees, count }: Edges): Insight[] {
   return [
     {
       title: t`${start} without ${type}`,
-      text: t`${formatNumber(none)} of ${formatNumber(all)} have no ${type} (${percent(none / all)}).`,
+      text:
+        none === 1
+          ? t`1 of ${formatNumber(all)} has no ${type} (${percent(none / all)}).`
+          : t`${formatNumber(none)} of ${formatNumber(all)} have no ${type} (${percent(none / all)}).`,
     },
   ];
 }
@@ -122,10 +125,16 @@ function unlinked({ type, from, degrees, count }: Edges): Insight[] {
 const hubInsight =
   ({ edges }: DataProfile) =>
   ({ edge, type, id, edges: own }: Hub): Insight => {
-    const all = edges.find((each) => each.type === edge)?.count ?? own;
+    const found = edges.find((each) => each.type === edge);
+    const all = found?.count ?? own;
+    const [count, total, share] = [formatNumber(own), formatNumber(all), percent(own / all)];
+    // Edges of the type may lead away from the vertex too, which are not among these.
+    const isOneWay = found?.directed === true && found.from[0] === found.to[0];
     return {
       title: t`Most connected ${type}`,
-      text: t`${id} has ${formatNumber(own)} of ${formatNumber(all)} ${edge} edges (${percent(own / all)}).`,
+      text: isOneWay
+        ? t`${count} of ${total} ${edge} edges lead to ${id} (${share}).`
+        : t`${id} has ${count} of ${total} ${edge} edges (${share}).`,
       vertex: { type, id },
     };
   };

@@ -156,6 +156,18 @@ it('takes files once the person has agreed, and asks a language model that they 
   await waitFor(() => expect(JSON.stringify(kept.draft)).toContain('"provider":"p1"'));
 });
 
+it('begins with other files after a graph was built, whose files it lists no more', async () => {
+  keep({ graph: 'Shop', load: 'g.j.1' });
+  open('import-csv');
+  await screen.findByText('These files are those of the graph Shop.');
+  expect(screen.getByRole('checkbox', { name: 'Import orders.csv' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Begin with other files' }));
+  await waitFor(() => expect(kept).toMatchObject({ draft: { files: [], graph: '', load: null } }));
+  expect(screen.queryByRole('checkbox', { name: 'Import orders.csv' })).toBeNull();
+  expect(screen.queryByText('These files are those of the graph Shop.')).toBeNull();
+  expect(done).toEqual([]);
+});
+
 it('shows the import as it was changed in another browser', async () => {
   keep({ consent: false });
   open('import-csv');
