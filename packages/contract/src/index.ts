@@ -16,6 +16,7 @@ export * from './cloud/sessions.ts';
 export * from './cloud/factors.ts';
 export * from './cloud/database-users.ts';
 export * from './cloud/billing.ts';
+export * from './cloud/prices.ts';
 export * from './cloud/marketplace.ts';
 export * from './cloud/onboarding.ts';
 export * from './cloud/survey.ts';

@@ -1,5 +1,12 @@
 /** The size catalog: sizes, prices, regions, versions and quotas (cloud product: overview/pricing, workspace-size). */
-import type { CloudProvider, OrgQuota, Platform, Region, WorkspaceType } from '@acacia/contract';
+import {
+  computePerHour,
+  type CloudProvider,
+  type OrgQuota,
+  type Platform,
+  type Region,
+  type WorkspaceType,
+} from '@acacia/contract';
 import type { Driver } from '../drivers/driver.ts';
 import { AWS_REGION_NAMES } from './aws-regions.ts';
 import { BUILT_IN } from './built-in.ts';
@@ -49,8 +56,6 @@ export interface Catalog {
 const haOf = ({ partitions }: Size) =>
   partitions <= 1 ? { replicas: 3, factor: 2.8 } : { replicas: 2, factor: 1.95 };
 
-const dollars = (amount: number): number => Math.round(amount * 10_000) / 10_000;
-
 const resourcesOf = ({ memory, cpus }: Size) => ({ memoryBytes: memory * GIB, cpus });
 
 const priceOf = (of: Size, factor: number, maxMemoryGiB: number) => ({
@@ -58,9 +63,10 @@ const priceOf = (of: Size, factor: number, maxMemoryGiB: number) => ({
   cpu: String(of.cpus),
   memory: String(of.memory),
   partition: of.partitions,
-  cost_per_hour: dollars(of.price * factor),
+  cost_per_hour: computePerHour(of.price, 1, factor),
   memory_with_ha: of.memory * haOf(of).replicas,
-  cost_per_hour_with_ha: dollars(of.price * haOf(of).factor * factor),
+  cost_per_hour_with_ha: computePerHour(of.price, haOf(of).factor, factor),
+  base_cost_per_hour: of.price,
   disabled: of.memory > maxMemoryGiB,
 });
 

@@ -1,6 +1,13 @@
 /** Add-ons: the catalogue, and those that a workspace has switched on. */
 import { said, t } from '@acacia/texts';
-import { isAlwaysOn, type Addon, type AddonId, type Workspace } from '@acacia/contract';
+import {
+  addonPerHour,
+  isAlwaysOn,
+  type Addon,
+  type AddonId,
+  type Workspace,
+  type WorkspaceType,
+} from '@acacia/contract';
 import { formatCostPerHour, formatPercent } from '@acacia/ui';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { useServices, type Services } from '../services/services.ts';
@@ -80,8 +87,13 @@ export function addonItem(addon: Addon, workspace: Workspace): AddonItem | null 
   return href === '' ? { kind: 'disabled', reason: UNUSABLE_HOST } : { kind: 'link', href };
 }
 
-/** `Free`, or its share of the size's price. */
-export function addonPrice(addon: Addon, costPerHour: number): string {
-  if (addon.Amount === 0) return t`Free`;
-  return t`${formatPercent(addon.Amount * 100)} of the compute price, ${formatCostPerHour(addon.Amount * costPerHour)}`;
+/** `Free`, or its share of a size's base price, and what that is. @param size undefined: of no size in particular */
+export function addonPrice(
+  { Amount }: Pick<Addon, 'Amount'>,
+  size: Pick<WorkspaceType, 'base_cost_per_hour'> | undefined,
+): string {
+  if (Amount === 0) return t`Free`;
+  const share = formatPercent(Amount * 100);
+  if (size === undefined) return t`${share} of the base compute price`;
+  return t`${share} of the base compute price, ${formatCostPerHour(addonPerHour(Amount, size.base_cost_per_hour))}`;
 }

@@ -63,13 +63,14 @@ export const anOrganization: Organization = {
   support_email: 'help@acacia.local',
 };
 
-const aSize: WorkspaceType = {
+export const aSize: WorkspaceType = {
   typeName: 'TG-00',
   cpu: '2',
   memory: '16',
   partition: 1,
   cost_per_hour: 1,
   cost_per_hour_with_ha: 3,
+  base_cost_per_hour: 1,
   memory_with_ha: 48,
   disabled: false,
   runs_with: 'Runs with 4 GB of memory instead of 16 GB: this machine has 9.5 GB.',

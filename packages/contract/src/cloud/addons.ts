@@ -19,7 +19,7 @@ export const Addon = z
     WorkspaceAvatar: z.string(),
     /** Below the workspace's host, e.g. `/studio`. */
     Path: z.string(),
-    /** US dollars an hour as a share of the workspace's price; 0 is free. */
+    /** US dollars an hour as a share of the size's base price; 0 is free. */
     Amount: z.number(),
     /** Whether the add-on has been added to the organisation. */
     Added: z.boolean(),

@@ -17,6 +17,8 @@ export const WorkspaceType = z
     /** US dollars an hour in the region. */
     cost_per_hour: z.number(),
     cost_per_hour_with_ha: z.number(),
+    /** US dollars an hour where the region's factor is 1: add-ons cost a share of it. */
+    base_cost_per_hour: z.number(),
     disabled: z.boolean(),
     /**
      * Resources that a workspace of this size would get now, where they are less than the size names; '' where they are

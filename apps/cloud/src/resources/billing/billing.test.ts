@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UsageQuery, type AddonId } from '@acacia/contract';
+import { addonPerHour, costPerHour, UsageQuery, type AddonId } from '@acacia/contract';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { meterStorage } from '../../operations/storage-usage.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { addonOf } from '../addons/catalogue.ts';
 import { noteCharging } from './charging.ts';
 import { closeEndedMonths } from './close.ts';
 import { invoiceOf, listInvoices, type Accounts } from './invoices.ts';
@@ -171,6 +172,18 @@ describe('figures of a month', () => {
     prices = await loadPrices(db, { prices: { ...catalog.prices, sizes: dearer } });
     expect((await invoiceAt('2026-05', '2026-05-03T00:00:00Z')).lines).toMatchObject([{ price: 6 }]);
   });
+});
+
+test('each size has the price on a bill that it is offered at, and each add-on too', () => {
+  const catalog = loadCatalog(null, createMemoryDriver().promise);
+  for (const { name: region, platform } of catalog.regions) {
+    for (const type of catalog.types(platform, region, 4096) ?? []) {
+      const { typeName, base_cost_per_hour: base } = type;
+      for (const ha of [false, true]) expect(prices.hour(typeName, ha, region)).toBe(costPerHour(type, ha));
+      const share = addonOf('insights', new Set()).Amount;
+      expect(prices.addonHour('insights', typeName)).toBe(addonPerHour(share, base));
+    }
+  }
 });
 
 describe('names', () => {

@@ -1,5 +1,5 @@
 /** List prices of what is used: those of the catalog, and for what it has no longer, those that it had last. */
-import { AddonId } from '@acacia/contract';
+import { AddonId, addonPerHour, computePerHour } from '@acacia/contract';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Catalog } from '../../catalog/catalog.ts';
@@ -11,7 +11,7 @@ import { addonOf } from '../addons/catalogue.ts';
 export interface Prices {
   /** An hour of a workspace of a size in a region. */
   hour(size: string, enableHa: boolean, region: string): number;
-  /** An hour of an add-on: a share of the size's price, whatever the region (cloud product, overview/pricing). */
+  /** An hour of an add-on (cloud product, overview/pricing). */
   addonHour(id: AddonId, size: string): number;
   /** A gigabyte (2^30 bytes) that is stored for a month. */
   storedMonth(region: string): number;
@@ -45,9 +45,9 @@ export async function loadPrices(db: Db, { prices }: Pick<Catalog, 'prices'>): P
   return {
     hour(size, enableHa, region) {
       const { hour = 0, ha = 1 } = sizes.get(size) ?? {};
-      return hour * (enableHa ? ha : 1) * (regions.get(region)?.factor ?? 1);
+      return computePerHour(hour, enableHa ? ha : 1, regions.get(region)?.factor ?? 1);
     },
-    addonHour: (id, size) => (shares.get(id) ?? 0) * (sizes.get(size)?.hour ?? 0),
+    addonHour: (id, size) => addonPerHour(shares.get(id) ?? 0, sizes.get(size)?.hour ?? 0),
     storedMonth: (region) => regions.get(region)?.storage ?? 0,
   };
 }

@@ -67,7 +67,7 @@ function Addons({ form, size, writes }: AddonsCardProps) {
                   label={addon.Title}
                   description={[
                     addon.Description,
-                    t`${addonPrice(addon, size?.cost_per_hour ?? 0)}.`,
+                    t`${addonPrice(addon, size)}.`,
                     addable ? null : said(refusal ?? ''),
                   ]
                     .filter(Boolean)

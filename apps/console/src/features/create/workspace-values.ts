@@ -4,6 +4,7 @@
  */
 import { t } from '@acacia/texts';
 import {
+  addonPerHour,
   AUTO_STOP,
   nextName,
   type Addon,
@@ -108,6 +109,9 @@ export function pricesOf(size: WorkspaceType, ha: boolean, addons: readonly Addo
   return [
     { label: t`Compute ${size.typeName}`, cost: size.cost_per_hour },
     ...(ha ? [{ label: t`High availability`, cost: size.cost_per_hour_with_ha - size.cost_per_hour }] : []),
-    ...addons.map(({ Title, Amount }) => ({ label: Title, cost: Amount * size.cost_per_hour })),
+    ...addons.map(({ Title, Amount }) => ({
+      label: Title,
+      cost: addonPerHour(Amount, size.base_cost_per_hour),
+    })),
   ];
 }

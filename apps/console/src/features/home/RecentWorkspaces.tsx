@@ -1,6 +1,6 @@
 /** The five newest workspaces (specification part 1, section 2.4). */
 import { t } from '@acacia/texts';
-import type { Workspace } from '@acacia/contract';
+import { costPerHour, type Workspace } from '@acacia/contract';
 import {
   EmptyState,
   formatBytes,
@@ -24,7 +24,6 @@ export const RECENT = 5;
 function figuresOf(workspace: Workspace): string {
   const { vertex_count, edge_count, graph_topology_size_bytes, workspace_type, enable_ha } = workspace;
   const { tigergraph_memory_usage_percent: memory } = workspace;
-  const { cost_per_hour, cost_per_hour_with_ha } = workspace_type;
   // 0 until something is asked of the graph, whatever is stored.
   const bytesInMemory = graph_topology_size_bytes ?? 0;
   return [
@@ -34,7 +33,7 @@ function figuresOf(workspace: Workspace): string {
     ...(edge_count === null ? [] : [edge_count === 1 ? t`1 edge` : t`${formatCompact(edge_count)} edges`]),
     ...(bytesInMemory === 0 ? [] : [formatBytes(bytesInMemory)]),
     ...(memory === null || workspace.status !== 'Active' ? [] : [t`memory ${formatPercent(memory)}`]),
-    t`${workspace_type.typeName}, ${formatCostPerHour(enable_ha ? cost_per_hour_with_ha : cost_per_hour)}`,
+    t`${workspace_type.typeName}, ${formatCostPerHour(costPerHour(workspace_type, enable_ha))}`,
   ].join(' · ');
 }
 

@@ -1,12 +1,12 @@
 /** `/marketplace/addons`: the add-ons of the organisation, and adding more of them (specification part 2, section 6). */
 import { said, t } from '@acacia/texts';
 import { ASK_FOR_ADDON, isAlwaysOn, type Addon } from '@acacia/contract';
-import { ActionButton, EmptyState, formatPercent, PageBody, PageHeader, PageSkeleton, Tag } from '@acacia/ui';
+import { ActionButton, EmptyState, PageBody, PageHeader, PageSkeleton, Tag } from '@acacia/ui';
 import { Button } from '@mantine/core';
 import { IconPuzzle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAddons } from '../../data/addons.ts';
+import { addonPrice, useAddons } from '../../data/addons.ts';
 import { useCan } from '../../data/me.ts';
 import { LoadBoundary } from '../../shell/loading/LoadBoundary.tsx';
 import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
@@ -77,7 +77,6 @@ interface AddonCardProps {
 function AddonCard({ addon, onOpen, onConfigure }: AddonCardProps) {
   const can = useCan();
   const there = addon.Added || isAlwaysOn(addon.AddonsID);
-  const price = addon.Amount === 0 ? t`Free` : t`${formatPercent(addon.Amount * 100)} of the compute price`;
   return (
     <article className={classes.card} aria-label={addon.Title}>
       <div className={classes.head}>
@@ -85,7 +84,7 @@ function AddonCard({ addon, onOpen, onConfigure }: AddonCardProps) {
         <div className={classes.titles}>
           <h2 className={classes.title}>{addon.Title}</h2>
           <div className={classes.tags}>
-            <Tag>{price}</Tag>
+            <Tag>{addonPrice(addon, undefined)}</Tag>
             {there && <Tag>{isAlwaysOn(addon.AddonsID) ? 'Always on' : 'Added'}</Tag>}
             {addon.ReadWriteOnly && <Tag>Read-write workspaces</Tag>}
           </div>

@@ -3,7 +3,7 @@ import { MASKED_SECRET, type Addon, type Workspace } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { describe, expect, it } from 'vitest';
 import { aCloud } from '../../../testing/cloud.ts';
-import { anAddon, anAdmin, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
+import { anAddon, anAdmin, aSize, aWorkgroup, aWorkspace } from '../../../testing/records.ts';
 import {
   Refused,
   renderConsole,
@@ -51,12 +51,17 @@ const anUser = {
 };
 
 describe('add-ons', () => {
+  it('cost as much in a dear region as in any other, as on the bill', async () => {
+    open({ workspace_type: { ...aSize, cost_per_hour: 1.25, base_cost_per_hour: 1 } });
+    expect(await screen.findByText('10% of the base compute price, $0.10 / hour')).toBeTruthy();
+  });
+
   it('are switched and saved together; only what differs is sent', async () => {
     const { calls } = open({
       addons: [{ addons_id: 'insights', enable: true, enable_configuration: false }],
     });
     expect((await toggle('Insights')).checked).toBe(true);
-    expect(screen.getByText('10% of the compute price, $0.10 / hour')).toBeTruthy();
+    expect(screen.getByText('10% of the base compute price, $0.10 / hour')).toBeTruthy();
     expect(save().getAttribute('aria-description')).toBe('Nothing has changed.');
     await userEvent.click(await toggle('GraphStudio'));
     await userEvent.click(await toggle('GraphStudio'));

@@ -120,7 +120,7 @@ function Row({ addon, workspace, on, onSwitch, onOpen }: RowProps) {
       <div className={classes.itemTexts}>
         <p className={classes.itemTitle}>
           {addon.Title}
-          <Tag>{addonPrice(addon, workspace.workspace_type.cost_per_hour)}</Tag>
+          <Tag>{addonPrice(addon, workspace.workspace_type)}</Tag>
         </p>
         <p className={classes.itemText}>{addon.Description}</p>
         {addon.UnavailableReason !== '' && <p className={classes.itemText}>{addon.UnavailableReason}</p>}

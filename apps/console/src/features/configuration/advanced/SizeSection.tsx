@@ -1,6 +1,6 @@
 /** Size and replicas of a workspace, with the cost and effects of a change (specification part 2, sections 4, 8, 9). */
 import { said, t } from '@acacia/texts';
-import { READ_ONLY_HA, type Workspace, type WorkspaceType } from '@acacia/contract';
+import { costPerHour, READ_ONLY_HA, type Workspace, type WorkspaceType } from '@acacia/contract';
 import { ActionButton, formatCostPerHour, Notice, Section } from '@acacia/ui';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ interface SizeSectionProps {
 }
 
 const costOf = (type: WorkspaceType | undefined, ha: boolean): number | undefined =>
-  ha ? type?.cost_per_hour_with_ha : type?.cost_per_hour;
+  type === undefined ? undefined : costPerHour(type, ha);
 
 export function SizeSection({ workspace, types, values, onChange, refusal, overMemory }: SizeSectionProps) {
   const [suggesting, setSuggesting] = useState(false);

@@ -2,7 +2,7 @@
 import { t } from '@acacia/texts';
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Slider.layer.css';
-import type { WorkspaceType } from '@acacia/contract';
+import { costPerHour, type WorkspaceType } from '@acacia/contract';
 import { Facts, formatCostPerHour, useOnTop } from '@acacia/ui';
 import { Button, Group, Modal, NumberInput, Radio, Slider, Stack, Text } from '@mantine/core';
 import { useId, useState } from 'react';
@@ -90,10 +90,7 @@ function Form({ types, ha: chosen, haRefusal, onClose, onApply }: SizeSuggestion
               { label: t`Suggested size`, value: suggested.typeName },
               { label: t`CPU`, value: suggested.cpu },
               { label: t`Memory`, value: t`${suggested.memory} GB` },
-              {
-                label: t`Cost`,
-                value: formatCostPerHour(ha ? suggested.cost_per_hour_with_ha : suggested.cost_per_hour),
-              },
+              { label: t`Cost`, value: formatCostPerHour(costPerHour(suggested, ha)) },
             ]}
           />
         </div>

@@ -1,6 +1,6 @@
 /** Overview of a workgroup: identity, contents and present cost, diagram, and news. */
 import { said, t } from '@acacia/texts';
-import type { Workgroup, Workspace } from '@acacia/contract';
+import { costPerHour, type Workgroup, type Workspace } from '@acacia/contract';
 import {
   Avatars,
   Card,
@@ -115,11 +115,7 @@ function Administrators({ group: { workgroup_id, name } }: { readonly group: Wor
 function usageOf({ workspaces, tg_databases }: Workgroup) {
   const cost = workspaces
     .filter(({ status }) => status === 'Active')
-    .reduce(
-      (sum, { enable_ha, workspace_type }) =>
-        sum + (enable_ha ? workspace_type.cost_per_hour_with_ha : workspace_type.cost_per_hour),
-      0,
-    );
+    .reduce((sum, { enable_ha, workspace_type }) => sum + costPerHour(workspace_type, enable_ha), 0);
   const total = (of: 'billed_size' | 'total_size' | 'snapshot_size' | 'backup_size'): number =>
     tg_databases.reduce((sum, { folder_statistics }) => sum + folder_statistics[of], 0);
   const sizes = {

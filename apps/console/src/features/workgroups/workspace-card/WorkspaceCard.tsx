@@ -1,6 +1,6 @@
 /** One workspace: its identity, status and actions. */
 import { t } from '@acacia/texts';
-import { SUSPENDING, type Workspace } from '@acacia/contract';
+import { costPerHour, SUSPENDING, type Workspace } from '@acacia/contract';
 import {
   ActionButton,
   CopyButton,
@@ -180,7 +180,7 @@ export function WorkspaceCard({ workspace, others }: WorkspaceCardProps) {
 
 function WorkspaceFacts({ workspace }: { readonly workspace: Workspace }) {
   const { workspace_type: size } = workspace;
-  const cost = formatCostPerHour(workspace.enable_ha ? size.cost_per_hour_with_ha : size.cost_per_hour);
+  const cost = formatCostPerHour(costPerHour(size, workspace.enable_ha));
   return (
     <dl className={classes.facts}>
       <Fact label={t.of('workspace')`Size`}>
