@@ -22,6 +22,7 @@ import { OWN_STEP_MS, type OwnMetrics } from '../metrics/own.ts';
 import { forgetOld, rollUp } from '../metrics/roll-up.ts';
 import type { Conditions } from '../operations/conditions.ts';
 import { forgetEnded, LEASE_SECONDS } from '../operations/queue.ts';
+import { writeUsageDays } from '../operations/usage-days.ts';
 import { meterStorage } from '../operations/storage-usage.ts';
 import type { Runner } from '../operations/runner.ts';
 import { evaluateRules } from '../resources/alerts/evaluate.ts';
@@ -164,12 +165,13 @@ export function backgroundTable(parts: Parts) {
       run: () => parts.sizes.read(),
     },
     billing: {
-      does: 'Counts what databases store, and closes the months that have ended.',
+      does: 'Counts what databases store, closes the months that have ended, and adds up usage by day.',
       every: HOUR,
       atStart: true,
       run: async (stopping) => {
         await meterStorage(db);
         await closeEndedMonths({ db, accounts: parts.accounts, log }, now(), stopping);
+        await writeUsageDays(db, now(), stopping);
       },
     },
     payments: {

@@ -1,8 +1,9 @@
-/** Tables of billing: stored bytes, names of what is gone, prices and invoices. A change here needs a migration too. */
-import type { InvoiceStatus, Meter } from '@acacia/contract';
+/** Tables of billing: days of usage, stored bytes, names of what is gone, prices and invoices. A change here needs a migration too. */
+import type { AddonId, InvoiceStatus, Meter } from '@acacia/contract';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   date,
   doublePrecision,
   foreignKey,
@@ -15,6 +16,47 @@ import {
 } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { databases, organizations } from './schema.ts';
+
+/** Usage intervals added up by day in UTC, for days that have ended. Intervals are the truth. */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    orgId: text('org_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    workgroupId: text('workgroup_id').notNull(),
+    workspaceId: text('workspace_id').notNull(),
+    workspaceTypeName: text('workspace_type_name').notNull(),
+    enableHa: boolean('enable_ha').notNull(),
+    addons: text('addons').array().$type<AddonId[]>().notNull(),
+    /** Microseconds: their sums are exact. */
+    micros: bigint('micros', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'usage_days_pk',
+      columns: [
+        table.orgId,
+        table.day,
+        table.workspaceId,
+        table.workgroupId,
+        table.workspaceTypeName,
+        table.enableHa,
+        table.addons,
+      ],
+    }),
+  ],
+);
+
+/** Days of usage that are written; a trigger of `usage_intervals` sets them back when an earlier day changes. */
+export const usageMarks = pgTable('usage_marks', {
+  orgId: text('org_id')
+    .primaryKey()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  /** The first day that is not written. */
+  until: date('until').notNull(),
+});
 
 /** Bytes that a database held, multiplied by the seconds for which it held them, by day in UTC. */
 export const storageUsage = pgTable(

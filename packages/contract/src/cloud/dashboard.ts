@@ -310,8 +310,6 @@ export const DashboardMetrics = z
 export type DashboardMetrics = z.infer<typeof DashboardMetrics>;
 
 export const DASHBOARD_BILLING_SORTS = ['name', 'cost', 'credits', 'total', 'status'] as const;
-/** Organisations whose costs are computed for the month that runs; of ended months all invoices are known. */
-export const DASHBOARD_BILLED_MOST = 500;
 
 export const ListDashboardBilling = z.object({
   ...pageOf(DASHBOARD_BILLING_SORTS),
@@ -343,8 +341,6 @@ export const DashboardBilling = z
     months: z.array(z.string()),
     /** Dollars of all organisations that match, on all pages. */
     sums: z.object({ cost: z.number(), credits: z.number(), total: z.number() }),
-    /** False: there are more organisations than costs are computed of; only the first by name are in it. */
-    complete: z.boolean(),
     /** Whether the installation charges what it bills; where it does not, costs are list prices. */
     charges: z.boolean(),
     total: z.number().int(),

@@ -25,6 +25,23 @@ export async function creditsOf(db: Db, orgId: string, before?: Date): Promise<C
   return { earned: (earned?.dollars ?? 0) * 100, used: used?.cents ?? 0 };
 }
 
+/** The same for each organisation that has earned or used some. */
+export async function creditsOfAll(db: Db, before: Date): Promise<ReadonlyMap<string, CreditCents>> {
+  const earned = await db
+    .select({ orgId: completedTasks.orgId, dollars: sum(completedTasks.credits).mapWith(Number) })
+    .from(completedTasks)
+    .where(lt(completedTasks.completedAt, before))
+    .groupBy(completedTasks.orgId);
+  const used = await db
+    .select({ orgId: invoices.orgId, cents: sum(invoices.creditCents).mapWith(Number) })
+    .from(invoices)
+    .groupBy(invoices.orgId);
+  const all = new Map<string, CreditCents>();
+  for (const { orgId, dollars } of earned) all.set(orgId, { earned: dollars * 100, used: 0 });
+  for (const { orgId, cents } of used) all.set(orgId, { earned: all.get(orgId)?.earned ?? 0, used: cents });
+  return all;
+}
+
 /** Credits that are left for a cost. */
 export const leftOf = ({ earned, used }: CreditCents): number => Math.max(0, earned - used);
 

@@ -1,9 +1,11 @@
 /** Reads what an organisation used in a period, cut at the period's ends and divided by day where that is asked. */
 import type { AddonId } from '@acacia/contract';
-import { sql, type SQL } from 'drizzle-orm';
-import { goneResources, storageUsage } from '../../database/billing-tables.ts';
+import { sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { goneResources, storageUsage, usageDays, usageMarks } from '../../database/billing-tables.ts';
 import type { Db } from '../../database/database.ts';
-import { databases, usageIntervals, workgroups, workspaces } from '../../database/schema.ts';
+import { databases, organizations, workgroups, workspaces } from '../../database/schema.ts';
+import { POOL_ORG } from '../../database/seed.ts';
+import { byDay, midnight } from '../../operations/usage-days.ts';
 import { dayOf, DAY_MS, type Period } from './periods.ts';
 
 /** The thing that a quantity is of. */
@@ -29,31 +31,57 @@ export interface Storage extends Place {
 
 const GIB = 2 ** 30;
 
-/** Intervals of the organisation in the period, each cut at its ends. An open one lasts up to the period's end. */
-const pieces = (orgId: string, { from, to }: Period): SQL => sql`
-  select piece.*, coalesce(${workgroups.region}, ${goneResources.region}, '') as region
-  from (
-    select workgroup_id, workspace_id as resource_id, workspace_type_name as size, enable_ha as ha, addons,
-      greatest(started_at, ${from}) as since, least(coalesce(ended_at, ${to}), ${to}) as until
-    from ${usageIntervals}
-    where org_id = ${orgId} and started_at < ${to} and (ended_at is null or ended_at > ${from})) as piece
-  left join ${workgroups} on ${workgroups.id} = piece.workgroup_id
-  left join ${goneResources} on ${goneResources.id} = piece.resource_id`;
+/** Id of an organisation; null: all of them but that of the pool. */
+type Scope = string | null;
+const within = (scope: Scope, column: AnyColumn): SQL =>
+  scope === null ? sql`${column} <> ${POOL_ORG}` : sql`${column} = ${scope}`;
 
-/** Stored byte-months of the organisation by day: of the last day in the period the share of it that is within. */
-function stored(orgId: string, { from, to }: Period): SQL {
+/**
+ * Microseconds that workspaces ran in a period, by day: days that are written, and the intervals of those that are not.
+ * @param period begins at midnight in UTC
+ */
+function ran(scope: Scope, { from, to }: Period): SQL {
+  const start = sql`${from}::timestamptz`;
+  // An open interval lasts up to the period's end.
+  const end = sql`${to}::timestamptz`;
+  return sql`
+    with bounds as (
+      select ${organizations.id} as org_id, case when ${usageMarks.until} is null then ${start}
+        else greatest(${start}, ${midnight(sql`least(${usageMarks.until}, ${dayOf(to)}::date)`)}) end as unwritten
+      from ${organizations} left join ${usageMarks} on ${usageMarks.orgId} = ${organizations.id}
+      where ${within(scope, organizations.id)})
+    select bounds.org_id, piece.* from bounds cross join lateral (${byDay(sql`bounds.org_id`, sql`unwritten`, end)}) as piece
+    union all
+    select org_id, workgroup_id, workspace_id, workspace_type_name, enable_ha, addons, day, micros
+    from bounds join ${usageDays} using (org_id)
+    where ${within(scope, usageDays.orgId)} and day >= ${dayOf(from)}::date
+      and day < (unwritten at time zone 'UTC')::date`;
+}
+
+/** The same with the region of each workspace, and the names that the columns have in answers. */
+const pieces = (scope: Scope, period: Period): SQL => sql`
+  select ran.org_id, ran.workgroup_id, workspace_id as resource_id, workspace_type_name as size, enable_ha as ha, addons,
+    day, micros, coalesce(${workgroups.region}, ${goneResources.region}, '') as region
+  from (${ran(scope, period)}) as ran
+  left join ${workgroups} on ${workgroups.id} = ran.workgroup_id
+  left join ${goneResources} on ${goneResources.id} = ran.workspace_id`;
+
+const HOURS = sql`(sum(micros) / 1000000)::double precision / 3600`;
+
+/** Stored byte-months by day: of the last day in the period the share of it that is within. */
+function stored(scope: Scope, { from, to }: Period): SQL {
   const last = dayOf(to);
   const share = (to.getTime() % DAY_MS) / DAY_MS;
   // A day that goes on has only what was counted so far.
   const part = sql`case when day = ${last}::date and ${last}::date < (now() at time zone 'UTC')::date
     then ${share}::double precision else 1 end`;
   return sql`
-    select workgroup_id, database_id as resource_id, day,
+    select org_id, workgroup_id, database_id as resource_id, day,
       byte_seconds * ${part} / ${GIB}::double precision
         / extract(epoch from date_trunc('month', day::timestamp) + interval '1 month' - date_trunc('month', day::timestamp))
         as gb_months
     from ${storageUsage}
-    where org_id = ${orgId} and day >= ${dayOf(from)}::date and day <= ${last}::date
+    where ${within(scope, storageUsage.orgId)} and day >= ${dayOf(from)}::date and day <= ${last}::date
       and day < ${to}::timestamptz at time zone 'UTC'`;
 }
 
@@ -72,8 +100,8 @@ export async function computeOf(db: Db, orgId: string, period: Period): Promise<
   const { rows } = await db.execute<Compute & Record<string, unknown>>(
     named(
       sql`select workgroup_id, resource_id, size, ha, addons,
-          sum(extract(epoch from until - since))::double precision / 3600 as hours
-        from (${pieces(orgId, period)}) as pieces where until > since
+          ${HOURS} as hours
+        from (${pieces(orgId, period)}) as pieces
         group by workgroup_id, resource_id, size, ha, addons`,
       workspaces,
     ),
@@ -90,6 +118,32 @@ export async function storageOf(db: Db, orgId: string, period: Period): Promise<
       databases,
     ),
   );
+  return rows;
+}
+
+interface OfOrganization {
+  readonly org_id: string;
+}
+
+/** Hours of all organisations in a period, by what their price depends on. */
+export async function computeOfAll(
+  db: Db,
+  period: Period,
+): Promise<readonly (OfOrganization & Omit<Compute, keyof Place> & Pick<Place, 'region'>)[]> {
+  const { rows } = await db.execute<OfOrganization & Compute & Record<string, unknown>>(sql`
+    select org_id, size, ha, addons, region, ${HOURS} as hours
+    from (${pieces(null, period)}) as pieces group by org_id, size, ha, addons, region`);
+  return rows;
+}
+
+/** Gigabyte-months of all organisations in a period, by region. */
+export async function storageOfAll(
+  db: Db,
+  period: Period,
+): Promise<readonly (OfOrganization & Pick<Storage, 'region' | 'gb_months'>)[]> {
+  const { rows } = await db.execute<OfOrganization & Storage & Record<string, unknown>>(sql`
+    select org_id, region, sum(gb_months)::double precision as gb_months
+    from (${named(stored(null, period), databases)}) as named group by org_id, region`);
   return rows;
 }
 
@@ -122,15 +176,12 @@ export async function computeDays(
 ): Promise<readonly ComputeDay[]> {
   const key = KEYS[dimension];
   const { rows } = await db.execute<ComputeDay & Record<string, unknown>>(sql`
-    select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day,
-      case when ${key} = any(${sql.param([...keys])}) then ${key} end as key, size, ha, region, addons,
-      sum(extract(epoch from least(until, day + interval '24 hours') - greatest(since, day)))::double precision
-        / 3600 as hours
-    from (${pieces(orgId, period)}) as pieces
-    cross join lateral generate_series(date_trunc('day', since, 'UTC'), until - interval '1 microsecond',
-      interval '24 hours') as day
-    where until > since
-    group by 1, 2, size, ha, region, addons`);
+    select to_char(day, 'YYYY-MM-DD') as day, key, size, ha, region, addons, hours
+    from (
+      select day, case when ${key} = any(${sql.param([...keys])}) then ${key} end as key, size, ha, region, addons,
+        ${HOURS} as hours
+      from (${pieces(orgId, period)}) as pieces
+      group by 1, 2, size, ha, region, addons) as days`);
   return rows;
 }
 

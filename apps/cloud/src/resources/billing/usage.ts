@@ -1,8 +1,9 @@
 /** The usage graph: quantities and costs by day, divided by a dimension. */
-import { USAGE_DAYS, USAGE_SERIES, type BillingUsage, type Meter, type UsageQuery } from '@acacia/contract';
+import { USAGE_DAYS, USAGE_SERIES, type BillingUsage, type UsageQuery } from '@acacia/contract';
 import type { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import { badField } from '../../errors/problem.ts';
+import { costOf } from './costs.ts';
 import { computeDays, computeOf, storageDays, storageOf, STORAGE_KEY, type Compute } from './measure.ts';
 import { dayOf, DAY_MS, monthOf, secondsOf, upTo, type Period } from './periods.ts';
 import type { Prices } from './prices.ts';
@@ -18,19 +19,6 @@ function periodOf({ from, to }: Query, at: Date): Period {
   if (days < 1) throw badField(to === undefined ? 'from' : 'to', 'usageBackwards');
   if (days > USAGE_DAYS) throw badField('from', 'usageTooLong', { most: USAGE_DAYS });
   return { from: begin, to: new Date(last.getTime() + DAY_MS) };
-}
-
-/** Quantity in the meter's unit and dollars of hours. Without a meter the quantities of several add up to nothing. */
-function costOf(
-  prices: Prices,
-  meter: Meter | undefined,
-  { size, ha, region, addons, hours }: Pick<Compute, 'size' | 'ha' | 'region' | 'addons' | 'hours'>,
-): { readonly quantity: number; readonly price: number } {
-  const hour = meter === 'addons' ? 0 : prices.hour(size, ha, region);
-  const paid = addons.filter((id) => prices.addonHour(id, size) > 0);
-  const extra = meter === 'compute' ? 0 : paid.reduce((sum, id) => sum + prices.addonHour(id, size), 0);
-  const counted = meter === 'addons' ? paid.length * hours : hours;
-  return { quantity: meter === undefined ? 0 : counted, price: hours * (hour + extra) };
 }
 
 interface Series {

@@ -1,10 +1,9 @@
 /** Costs over all organisations, from the functions by which each organisation sees its own. */
-import {
-  DASHBOARD_BILLED_MOST,
-  type DashboardBill,
-  type DashboardBilling,
-  type DashboardOrganizationBilling,
-  type ListDashboardBilling,
+import type {
+  DashboardBill,
+  DashboardBilling,
+  DashboardOrganizationBilling,
+  ListDashboardBilling,
 } from '@acacia/contract';
 import { asc, desc, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
@@ -12,36 +11,41 @@ import { invoices } from '../../database/billing-tables.ts';
 import type { Db } from '../../database/database.ts';
 import { organizations } from '../../database/schema.ts';
 import { POOL_ORG } from '../../database/seed.ts';
-import { invoiceOf, listInvoices, type Accounts } from '../billing/invoices.ts';
+import { centsOfAll } from '../billing/costs.ts';
+import { creditsOfAll, leftOf } from '../billing/credits.ts';
+import { listInvoices, type Accounts } from '../billing/invoices.ts';
 import { overviewOf } from '../billing/overview.ts';
-import { monthOf } from '../billing/periods.ts';
+import { monthOf, upTo } from '../billing/periods.ts';
 
 type Query = z.output<typeof ListDashboardBilling>;
 
-interface Bills {
-  readonly bills: readonly DashboardBill[];
-  readonly complete: boolean;
-}
+type Bills = readonly DashboardBill[];
 
-/** Milliseconds for which the costs of the month that runs are kept: they are computed for each organisation. */
+/** Milliseconds for which the costs of the month that runs are kept: they are computed of all organisations. */
 const KEPT = 60_000;
 
 /** Costs of the month that runs. */
-async function runningBills(db: Db, accounts: Accounts, at: Date): Promise<Bills> {
+async function runningBills(db: Db, { prices, charges }: Accounts, at: Date): Promise<Bills> {
   const rows = await db
     .select({ id: organizations.id, name: organizations.displayName })
     .from(organizations)
     .where(ne(organizations.id, POOL_ORG))
-    .orderBy(asc(organizations.displayName), asc(organizations.id))
-    .limit(DASHBOARD_BILLED_MOST + 1);
-  const bills: DashboardBill[] = [];
-  for (const { id, name } of rows.slice(0, DASHBOARD_BILLED_MOST)) {
-    const invoice = await invoiceOf(db, accounts, id, monthOf(at).name, at);
-    const { itemPrice, credits, totalPrice } = invoice.invoiceBillInBaseCurrency;
-    const figures = { cost: itemPrice, credits, total: totalPrice, status: invoice.status };
-    bills.push({ org_id: id, org_display_name: name, ...figures });
-  }
-  return { bills, complete: rows.length <= DASHBOARD_BILLED_MOST };
+    .orderBy(asc(organizations.displayName), asc(organizations.id));
+  const month = monthOf(at);
+  const costs = await centsOfAll(db, prices, upTo(month, at));
+  const held = charges ? await creditsOfAll(db, month.to) : new Map<string, never>();
+  return rows.map(({ id, name }) => {
+    const cost = costs.get(id) ?? 0;
+    const credits = Math.min(cost, leftOf(held.get(id) ?? { earned: 0, used: 0 }));
+    return {
+      org_id: id,
+      org_display_name: name,
+      cost: cost / 100,
+      credits: credits / 100,
+      total: (cost - credits) / 100,
+      status: 'In Billing Period',
+    };
+  });
 }
 
 /** Invoices of an ended month. */
@@ -52,7 +56,7 @@ async function endedBills(db: Db, month: string): Promise<Bills> {
     .innerJoin(organizations, eq(organizations.id, invoices.orgId))
     .where(eq(invoices.month, month))
     .orderBy(asc(organizations.displayName), asc(organizations.id));
-  const bills = rows.map(({ invoice, name }) => ({
+  return rows.map(({ invoice, name }) => ({
     org_id: invoice.orgId,
     org_display_name: name,
     cost: invoice.itemCents / 100,
@@ -60,7 +64,6 @@ async function endedBills(db: Db, month: string): Promise<Bills> {
     total: invoice.totalCents / 100,
     status: invoice.status,
   }));
-  return { bills, complete: true };
 }
 
 const KEYS: Readonly<Record<NonNullable<Query['sort']>, (bill: DashboardBill) => string | number>> = {
@@ -99,7 +102,7 @@ export function createBilling(accounts: Accounts, now: () => Date) {
     const at = now();
     const present = monthOf(at).name;
     const month = query.month ?? present;
-    const { bills, complete } = await (month === present ? running(db, at) : endedBills(db, month));
+    const bills = await (month === present ? running(db, at) : endedBills(db, month));
     const ended = await db
       .selectDistinct({ month: invoices.month })
       .from(invoices)
@@ -116,7 +119,6 @@ export function createBilling(accounts: Accounts, now: () => Date) {
         credits: cents(found, ({ credits }) => credits),
         total: cents(found, ({ total }) => total),
       },
-      complete,
       charges: accounts.chargesSince !== null,
       total: found.length,
       items: sorted(found, query).slice(query.offset, query.offset + query.limit),

@@ -456,7 +456,6 @@ describe('costs', () => {
     expect(found.result).toMatchObject({
       total: 1,
       sums: { cost: ofBirch?.cost },
-      complete: true,
       charges: false,
     });
   });

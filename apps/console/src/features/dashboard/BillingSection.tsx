@@ -97,11 +97,6 @@ export function BillingSection() {
   return (
     <Stack gap="md">
       {data?.charges === false && <Notice tone="info">{said(BILLING_TEXTS.chargesNothing)}</Notice>}
-      {data?.complete === false && (
-        <Notice tone="warning" title="Not all organizations are in these figures">
-          There are more than costs are computed of at once. The first by name are shown.
-        </Notice>
-      )}
       <Card>
         <Stats>
           <Stat label="Cost" value={data === undefined ? undefined : formatMoney(data.sums.cost)} />
