@@ -9,8 +9,11 @@ import { completedTasks } from '../../database/organization-tables.ts';
 import { createMemoryDriver } from '../../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { writeUsageDays } from '../../operations/usage-days.ts';
 import { collectPayments } from './charge.ts';
+import { closeEndedMonths } from './close.ts';
 import { isGated, judgeGates } from './gate.ts';
+import { settleSession } from './payment.ts';
 import { loadPrices } from './prices.ts';
 import { openProvider, type Provider } from './provider.ts';
 import {
@@ -506,5 +509,117 @@ describe('the credit gate', () => {
     const accounts = { ...(await charging()), chargesSince: null };
     await judgeGates({ db, accounts, publicUrl: '', log, begun: () => undefined }, later(), going);
     expect((await accountRow())?.gatedSince).toBeNull();
+  });
+});
+
+describe('two control planes at once', () => {
+  const HOUR = 3_600_000;
+  const charging = async () => ({
+    prices: await loadPrices(server.database.db, loadCatalog(null, createMemoryDriver().promise)),
+    charges: true,
+  });
+  /** Another one's client of the payment provider: it shares nothing with the first. */
+  const another = async () => {
+    const { stripe: settings, publicUrl } = server.settings;
+    if (settings === null) throw new Error('The installation should charge.');
+    return openProvider(settings, publicUrl);
+  };
+  const use = (hours: Record<string, number>) =>
+    server.database.db.insert(usageIntervals).values(
+      Object.entries(hours).map(([from, count]) => ({
+        ...{ orgId, workgroupId: 'w', workspaceId: 'w', workspaceTypeName: 'TG-00', enableHa: false },
+        startedAt: new Date(from),
+        endedAt: new Date(Date.parse(from) + count * HOUR),
+      })),
+    );
+
+  test('freeze each month once, and charge it once, also when answers are lost', async () => {
+    const { db } = server.database;
+    await db.update(organizations).set({ createdAt: new Date('2026-01-10T00:00:00Z') });
+    await db.delete(completedTasks);
+    await use({ '2026-01-20T00:00:00Z': 5, '2026-02-03T00:00:00Z': 7, '2026-03-30T00:00:00Z': 11 });
+    const card = await addCard();
+    const accounts = await charging();
+    const providers = [provider, await another()];
+    const at = new Date('2026-04-01T00:30:00Z');
+    const round = () =>
+      Promise.all(
+        providers.map(async (each) => {
+          await closeEndedMonths({ db, accounts, log }, at, going);
+          await writeUsageDays(db, at, going);
+          await collectPayments({ db, provider: each, log }, going);
+        }),
+      );
+    failOnce(/POST .*(invoices|invoiceitems|finalize|pay)$/, 'loses the answer', 500, 'loses the answer');
+    for (let n = 0; n < 4; n += 1) await round();
+    expect(stripe.charges.map(({ cents }) => cents).toSorted((a, b) => a - b)).toEqual([500, 700, 1100]);
+    expect(stripe.charges.every((charge) => charge.card === card)).toBe(true);
+    expect(stripe.invoices.size).toBe(3);
+    const rows = await db.select().from(invoices).where(eq(invoices.orgId, orgId));
+    expect(rows.map(({ month, totalCents, status }) => [month, totalCents, status]).toSorted()).toEqual([
+      ['2026-01', 500, 'Paid'],
+      ['2026-02', 700, 'Paid'],
+      ['2026-03', 1100, 'Paid'],
+    ]);
+  });
+
+  test('use up credits once over the months that they freeze', async () => {
+    const { db } = server.database;
+    await db.update(organizations).set({ createdAt: new Date('2026-01-10T00:00:00Z') });
+    await db.delete(completedTasks);
+    const completedAt = new Date('2026-01-15T00:00:00Z');
+    await db.insert(completedTasks).values({ orgId, task: 'signup', credits: 9, completedAt });
+    await use({ '2026-01-20T00:00:00Z': 5, '2026-02-03T00:00:00Z': 7 });
+    const accounts = await charging();
+    const close = () => closeEndedMonths({ db, accounts, log }, new Date('2026-03-01T00:30:00Z'), going);
+    await Promise.all([close(), close(), close(), close()]);
+    const rows = await db.select().from(invoices).where(eq(invoices.orgId, orgId));
+    expect(rows.map(({ month, creditCents, totalCents }) => [month, creditCents, totalCents]).toSorted()).toEqual([
+      ['2026-01', 500, 0],
+      ['2026-02', 400, 300],
+    ]);
+  });
+
+  test('mail the begin of the gate once, and pause each workspace once', async () => {
+    const { db } = server.database;
+    const running = await startTestServer(postgres, {
+      database: server.database,
+      environment: { ACACIA_STRIPE_SECRET_KEY: FAKE_KEY, ACACIA_STRIPE_API: stripe.url },
+    });
+    const workgroup_id = await running.workgroup();
+    const { id } = await running.workspace(workgroup_id);
+    await db.delete(completedTasks);
+    await db.update(organizations).set({ tier: 'free' });
+    const accounts = await charging();
+    const at = new Date(Date.now() + (GATE_SPARES_MINUTES + 1) * 60_000);
+    const { publicUrl } = server.settings;
+    const judge = () => judgeGates({ db, accounts, publicUrl, log, begun: () => undefined }, at, going);
+    await Promise.all([judge(), judge(), judge(), judge()]);
+    await running.settled(id, 'Idle');
+    await Promise.all([judge(), judge()]);
+    const gate = (await db.select().from(mails)).filter(({ subject }) => subject.includes('are used up'));
+    expect(gate).toHaveLength(1);
+    const paused = await db.select().from(auditEntries).where(eq(auditEntries.action, 'suspendUnpaid'));
+    expect(paused).toHaveLength(1);
+    await running.stop();
+  });
+
+  test('settle one visit as one card, and two visits as the card of one, here and at the provider', async () => {
+    await server.call('createBillingSession');
+    const first = lastSession();
+    await server.call('createBillingSession');
+    const cards = [stripe.complete(first), stripe.complete(lastSession())];
+    const { db } = server.database;
+    const other = await another();
+    await Promise.all([
+      collectPayments({ db, provider, log }, going),
+      collectPayments({ db, provider: other, log }, going),
+      settleSession(db, other, lastSession()),
+    ]);
+    const charged = await defaultCard();
+    expect(cards).toContain(charged);
+    const { fields } = stripe.customers.get(await customerId()) ?? {};
+    expect(fields?.get('invoice_settings[default_payment_method]')).toBe(charged);
+    expect(await db.$count(billingSessions)).toBe(0);
   });
 });
