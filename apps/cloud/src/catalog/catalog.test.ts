@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createMemoryDriver } from '../testing/memory-driver.ts';
 import { startTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { startTestServer } from '../testing/server.ts';
@@ -62,6 +63,20 @@ describe('the built-in catalog', () => {
     expect(catalog.memoryGiB('TG-4', true)).toBe(768);
     expect(catalog.memoryGiB('TG-16', true)).toBe(2048);
   });
+});
+
+test.each(['', 'zh/'])('the guide %s names each field of a catalog file', (language) => {
+  const guide = readFileSync(
+    new URL(`../../../../docs/guides/${language}sizes-and-plans.md`, import.meta.url),
+    'utf8',
+  );
+  const fields: string[] = [];
+  JSON.stringify(z.toJSONSchema(CatalogConfig, { io: 'input' }), (key, value: unknown) => {
+    if (key === 'properties') fields.push(...Object.keys(z.record(z.string(), z.unknown()).parse(value)));
+    return value;
+  });
+  expect(fields).toContain('storage_price');
+  expect(fields.filter((field) => !guide.includes(`\`${field}\``))).toEqual([]);
 });
 
 describe('a catalog file', () => {
