@@ -1,6 +1,7 @@
 /** Runs the tasks of a table, each by its own period, and records the outcome of each one's last run. */
 import { messageOf } from '@acacia/base';
 import type { BaseLogger } from 'pino';
+import type { TaskStatus } from '../timing/task-status.ts';
 import { createLoop, type Loop } from './loop.ts';
 
 /** A task that the control plane runs in the background. */
@@ -15,24 +16,6 @@ export interface BackgroundTask {
   readonly atStart?: boolean;
   /** @param stopping aborted when the control plane stops: a long run ends early */
   readonly run: (stopping: AbortSignal) => Promise<void>;
-}
-
-/** The status of a task, for an operator. */
-export interface TaskStatus {
-  readonly name: string;
-  readonly does: string;
-  /** Milliseconds from the end of a run to the next. */
-  readonly every: number;
-  readonly alsoWhen: string | null;
-  /** Number of runs since the control plane started. */
-  readonly runs: number;
-  readonly failures: number;
-  /** Null until the first run. */
-  readonly lastStartedAt: Date | null;
-  /** Milliseconds; null until the first run has ended. */
-  readonly lastTook: number | null;
-  /** Empty when the last run succeeded. */
-  readonly lastError: string;
 }
 
 export interface BackgroundTasks<Name extends string> {

@@ -574,7 +574,9 @@ describe('two control planes at once', () => {
     const close = () => closeEndedMonths({ db, accounts, log }, new Date('2026-03-01T00:30:00Z'), going);
     await Promise.all([close(), close(), close(), close()]);
     const rows = await db.select().from(invoices).where(eq(invoices.orgId, orgId));
-    expect(rows.map(({ month, creditCents, totalCents }) => [month, creditCents, totalCents]).toSorted()).toEqual([
+    expect(
+      rows.map(({ month, creditCents, totalCents }) => [month, creditCents, totalCents]).toSorted(),
+    ).toEqual([
       ['2026-01', 500, 0],
       ['2026-02', 400, 300],
     ]);

@@ -5,26 +5,12 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
+import type { TaskStatus } from '../../timing/task-status.ts';
 import { APP_VERSION } from '../config/routes.ts';
-
-/** Status of a background task. */
-interface Task {
-  readonly name: string;
-  readonly does: string;
-  /** Milliseconds. */
-  readonly every: number;
-  readonly alsoWhen: string | null;
-  readonly runs: number;
-  readonly failures: number;
-  readonly lastStartedAt: Date | null;
-  /** Milliseconds. */
-  readonly lastTook: number | null;
-  readonly lastError: string;
-}
 
 export interface Installed {
   readonly settings: Pick<Settings, 'home' | 'inForce' | 'grafanaUrl'>;
-  readonly tasks: () => readonly Task[];
+  readonly tasks: () => readonly TaskStatus[];
   readonly startedAt: Date;
 }
 

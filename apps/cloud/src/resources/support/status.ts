@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { answersNow } from '../../database/answers-now.ts';
 import type { Db } from '../../database/database.ts';
 import { mails, operations } from '../../database/schema.ts';
+import type { TaskStatus } from '../../timing/task-status.ts';
 
 /** Milliseconds for which a status is kept: anybody may ask, however often. */
 const KEPT = 5_000;
@@ -17,18 +18,14 @@ const LEAST_FREE = 2 ** 30;
 const FULL = 2 ** 24;
 
 /** How the last run of a background task ended. */
-interface TaskOutcome {
-  readonly name: string;
-  /** Empty when it succeeded. */
-  readonly lastError: string;
-}
+type Outcome = Pick<TaskStatus, 'name' | 'lastError'>;
 
 interface StatusParts {
   readonly db: Db;
   /** Data folder. */
   readonly home: string;
   readonly version: string;
-  readonly tasks: () => readonly TaskOutcome[];
+  readonly tasks: () => readonly Outcome[];
   readonly now: () => Date;
 }
 
@@ -57,7 +54,7 @@ async function lateOperations(db: Db): Promise<Found> {
 /** Tasks that ask servers of others, which nothing here depends on. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['news']);
 
-function failingTasks(tasks: readonly TaskOutcome[]): Found {
+function failingTasks(tasks: readonly Outcome[]): Found {
   const failing = tasks.filter(({ name, lastError }) => lastError !== '' && !OF_OTHERS.has(name));
   // Their errors are for the operator's log.
   return failing.length === 0
