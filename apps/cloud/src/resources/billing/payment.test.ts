@@ -516,7 +516,7 @@ describe('two control planes at once', () => {
   const HOUR = 3_600_000;
   const charging = async () => ({
     prices: await loadPrices(server.database.db, loadCatalog(null, createMemoryDriver().promise)),
-    charges: true,
+    chargesSince: new Date(0),
   });
   /** Another one's client of the payment provider: it shares nothing with the first. */
   const another = async () => {

@@ -83,7 +83,7 @@ async function runMuch(): Promise<void> {
 /** All figures that usage gives, at a moment within a day. */
 async function figures(db: Db) {
   const now = at('2026-05-24T15:20:00Z');
-  const accounts = { prices, charges: false };
+  const accounts = { prices, chargesSince: null };
   const graphs = [];
   for (const dimension of UsageDimension.options)
     for (const meter of [undefined, 'compute', 'addons'] as const)
@@ -219,7 +219,7 @@ test('a month that is frozen, and the costs of all organisations, are the same b
   const period = { from: at('2026-05-01T00:00:00Z'), to: at('2026-05-24T15:20:00Z') };
   const { invoiceBillInBaseCurrency: bill } = await invoiceOf(
     db,
-    { prices, charges: false },
+    { prices, chargesSince: null },
     orgId,
     '2026-05',
     period.to,
@@ -234,8 +234,8 @@ test('a month that is frozen, and the costs of all organisations, are the same b
     { dimension: 'resource', from: '2026-04-01', to: '2026-04-30' },
     period.to,
   );
-  await closeEndedMonths({ db, accounts: { prices, charges: false }, log }, period.to, going);
-  const frozen = await invoiceOf(db, { prices, charges: false }, orgId, '2026-04', period.to);
+  await closeEndedMonths({ db, accounts: { prices, chargesSince: null }, log }, period.to, going);
+  const frozen = await invoiceOf(db, { prices, chargesSince: null }, orgId, '2026-04', period.to);
   const cost = april.series.flatMap((series) => series.prices).reduce((sum, each) => sum + each, 0);
   expect(frozen.invoiceBillInBaseCurrency.itemPrice).toBeCloseTo(cost, 2);
 });

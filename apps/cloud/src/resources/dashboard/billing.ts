@@ -25,7 +25,7 @@ type Bills = readonly DashboardBill[];
 const KEPT = 60_000;
 
 /** Costs of the month that runs. */
-async function runningBills(db: Db, { prices, charges }: Accounts, at: Date): Promise<Bills> {
+async function runningBills(db: Db, { prices, chargesSince }: Accounts, at: Date): Promise<Bills> {
   const rows = await db
     .select({ id: organizations.id, name: organizations.displayName })
     .from(organizations)
@@ -33,7 +33,7 @@ async function runningBills(db: Db, { prices, charges }: Accounts, at: Date): Pr
     .orderBy(asc(organizations.displayName), asc(organizations.id));
   const month = monthOf(at);
   const costs = await centsOfAll(db, prices, upTo(month, at));
-  const held = charges ? await creditsOfAll(db, month.to) : new Map<string, never>();
+  const held = chargesSince !== null ? await creditsOfAll(db, month.to) : new Map<string, never>();
   return rows.map(({ id, name }) => {
     const cost = costs.get(id) ?? 0;
     const credits = Math.min(cost, leftOf(held.get(id) ?? { earned: 0, used: 0 }));
