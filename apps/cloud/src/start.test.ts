@@ -173,12 +173,15 @@ test('an unknown e-mail is told by the token command', async () => {
 
 test('a second one on the same data folder, or on the same port, is told so in a sentence', async () => {
   await ready();
-  const samePort = launch(BUILT_CONTROL_PLANE);
+  const samePort = launch(BUILT_CONTROL_PLANE, [], { ACACIA_HOME: `${home}-of-another` });
   expect(await samePort.exited).toBe(1);
   expect(samePort.output()).toMatch(new RegExp(`^Port ${port} is in use by another program\\. .*\n$`));
-  const sameHome = launch(BUILT_CONTROL_PLANE, [], { PORT: String(await freePort()) });
-  expect(await sameHome.exited).toBe(1);
-  expect(sameHome.output()).toMatch(/^Acacia is running already with the data folder .*\n$/);
+  expect(existsSync(`${home}-of-another`)).toBe(false);
+  for (const used of [port, await freePort()]) {
+    const sameHome = launch(BUILT_CONTROL_PLANE, [], { PORT: String(used) });
+    expect(await sameHome.exited).toBe(1);
+    expect(sameHome.output()).toMatch(/^Acacia is running already with the data folder .*\n$/);
+  }
 });
 
 test('a bad setting and an unreachable database are told in a sentence', async () => {

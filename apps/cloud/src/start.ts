@@ -1,4 +1,5 @@
 /** Starts the parts of Acacia in order, and stops them in reverse order. */
+import { existsSync } from 'node:fs';
 import { messageOf } from '@acacia/base';
 import { openBackupStore } from './backup-store/open.ts';
 import { connect, type Database } from './database/database.ts';
@@ -78,13 +79,25 @@ async function startDatabase(
 }
 
 /**
+ * @throws StartError when the port is taken: by the Acacia of this data folder, if one runs, or by another program
+ */
+async function checkFree({ port, host, home }: Settings): Promise<void> {
+  try {
+    await checkPort(port, host);
+  } catch (error) {
+    if (existsSync(home)) lockHome(home)();
+    throw error;
+  }
+}
+
+/**
  * Starts Acacia. When a part fails to start, those started before are stopped again.
  * @param died called when an essential part has ended by itself
  * @throws StartError with a sentence for the person at the terminal
  */
 export async function start(settings: Settings, died: (reason: string) => void): Promise<Running> {
   const started = new Started();
-  await checkPort(settings.port, settings.host);
+  await checkFree(settings);
   started.add(lockHome(settings.home));
   tightenHome(settings.home);
   const output = openLog(settings);
