@@ -74,7 +74,7 @@ const NEARLY_ALL = 0.95;
 const MANY = 20;
 
 /** Columns whose values tell rows apart, or nearly all where their names are those of keys; the likeliest first. */
-export function keyCandidates(table: SampledTable): readonly Key[] {
+function keyCandidates(table: SampledTable): readonly Key[] {
   const found = table.columns.flatMap((each, column): Key[] => {
     const { type } = each;
     if (type === 'BOOL' || type === 'DOUBLE' || table.rows.length === 0) return [];
