@@ -52,7 +52,9 @@ test.beforeAll(async ({ browser }) => {
   // The list completes what is done, which earns credits.
   await first.cloud('GET', '/v2/onboarding-tasks');
   // Last month's hundred hours have used up the credits: charging was on then.
-  await sql(stack, "UPDATE installation_marks SET at = $1::timestamptz WHERE name = 'charging'", [monthAt(2)]);
+  await sql(stack, "UPDATE installation_marks SET at = $1::timestamptz WHERE name = 'charging'", [
+    monthAt(2),
+  ]);
   await sql(stack, 'UPDATE organizations SET created_at = $1::timestamptz', [monthAt(2)]);
   await sql(stack, 'UPDATE completed_tasks SET completed_at = $1::timestamptz', [monthAt(2)]);
   await sql(

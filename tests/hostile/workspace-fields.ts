@@ -93,6 +93,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   'POST /gsql/v1/data-sources': { name: 's1', config: { type: 's3', 'access.key': 'k', 'secret.key': 's' } },
   'PUT /gsql/v1/data-sources': { name: 's1', config: { type: 's3', 'access.key': 'k', 'secret.key': 's' } },
   'PUT /api/graph-styles': { vertexStyles: { Person: { fillColor: '#fff' } } },
+  'PATCH /api/graph-styles': { vertexStyles: { Person: { fillColor: '#fff', icon: null } } },
 };
 
 /** Calls whose body is text. */

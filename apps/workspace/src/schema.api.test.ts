@@ -373,6 +373,36 @@ describe('what pages store', () => {
       ...Object.fromEntries(people.slice(2).map((key) => [key, { a: key }])),
       'draft:1': 'new',
     });
+    for (const styles of ['/api/graph-styles/local/social', '/api/graph-styles/global']) {
+      const change = (body: unknown) => workspace.call('PATCH', styles, { body });
+      await workspace.call('PUT', styles, {
+        body: {
+          vertexStyles: { person: { icon: 'user', other: 1 }, gone: { x: 1 } },
+          edgeStyles: {},
+          kept: 1,
+        },
+      });
+      // Two people at once: each has what the other one set.
+      await Promise.all(
+        people.map((name, x) => change({ vertexStyles: { [name]: { x }, person: { [name]: x } } })),
+      );
+      await change({ vertexStyles: { gone: null, person: { icon: null, y: 2 } }, kept: null, rules: [1] });
+      const results = (await workspace.call('GET', styles)).json['results'] as Record<string, object>;
+      const all = people.map((name, x) => [name, x] as const);
+      expect(results).toEqual({
+        vertexStyles: {
+          ...Object.fromEntries(all.map(([name, x]) => [name, { x }])),
+          person: { other: 1, y: 2, ...Object.fromEntries(all) },
+        },
+        edgeStyles: {},
+        rules: [1],
+      });
+      const wrong = await change({ vertexStyles: { person: { x: 'far' } } });
+      expect([wrong.status, wrong.json['message']]).toEqual([
+        400,
+        expect.stringContaining('vertexStyles.person.x'),
+      ]);
+    }
     await workspace.call('PUT', '/api/graph-styles/global', {
       body: { vertexStyles: { city: { icon: 'home' } } },
     });

@@ -35,7 +35,7 @@ import { componentLogger } from './log.ts';
 import type { CommandLine, ListenOn } from './options.ts';
 import { HeldAnswers, UNTAKEN_MS, type AnswerLimits } from './http/held-answers.ts';
 import { buildServer } from './server.ts';
-import { engineLimits, heavyLimits } from './settings/limits.ts';
+import { bodyLimit, engineLimits, heavyLimits } from './settings/limits.ts';
 import { openSettings } from './settings/settings.ts';
 import { openUdfFiles } from './settings/udf.ts';
 import { openDataFiles } from './storage/data-files.ts';
@@ -260,7 +260,7 @@ async function serve(
           limitBytes: options.uploadLimit ?? MAX_UPLOAD_BYTES,
           readOnly: options.readOnly,
         }),
-        documents: openDocuments(kept),
+        documents: openDocuments(kept, () => bodyLimit(settings)),
         kept,
         log,
         settings,

@@ -306,7 +306,7 @@ describe('the workspace client', () => {
       ],
     });
     expect((await client.schema('shop')).VertexTypes).toMatchObject([{ Name: 'item', IsLocal: true }]);
-    await client.saveGraphStyle('shop', { vertexStyles: { item: { fillColor: '#123456' } } });
+    await client.changeGraphStyle('shop', { vertexStyles: { item: { fillColor: '#123456' } } });
     expect((await client.graphStyle('shop')).vertexStyles['item']).toEqual({ fillColor: '#123456' });
     await client.saveDocument('drafts', 'shop', { a: 'CREATE' });
     expect(await client.storedDocument('drafts', 'shop')).toEqual({ a: 'CREATE' });

@@ -72,7 +72,7 @@ export const documentCall = (method: ChangeMethod, kind: DocumentKind, graph: st
   callTo(`${method} ${DOCUMENTS[kind]}`, { graph });
 
 /** A call about colours and icons. @param graph null: of the global types */
-export const styleCall = (method: ChangeMethod, graph: string | null) =>
+export const styleCall = (method: 'GET' | 'PATCH' | 'DELETE', graph: string | null) =>
   graph === null
     ? callTo(`${method} /api/graph-styles/global`)
     : callTo(`${method} /api/graph-styles/local/:graph`, { graph });

@@ -43,6 +43,12 @@ export const WORKSPACE_ERRORS = {
     ({ most }: { readonly most: number }) => `The body is larger than ${most} MB.`,
     'Send it in parts, or raise the limit in the configuration.',
   ),
+  documentTooLarge: row(
+    413,
+    '',
+    ({ most }: { readonly most: number }) => `With this change the document would be larger than ${most} MB.`,
+    'Remove members of it first, or raise the limit in the configuration.',
+  ),
   bodyNotGsql: row(400, '', () => 'The body is neither GSQL nor URL-encoded GSQL.'),
   cookieInvalid: row(400, '', () => 'The header Cookie is not the JSON of a session.'),
   headerNotANumber: row(

@@ -1,5 +1,5 @@
 /** Graph styles and the documents that pages keep by graph. */
-import { GraphStyle, StoredDocument } from '@acacia/contract';
+import { changedStyle, GraphStyle, GraphStyleChange, StoredDocument } from '@acacia/contract';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Register } from '../http/calls.ts';
@@ -21,6 +21,14 @@ export function documentRoutes(on: Register, { engine, documents }: Services): v
     await documents.save(kind, graph, jsonBody(request, schema));
     return gsql(null, 'Successfully saved.');
   };
+  const update = async (...change: Parameters<typeof documents.update>) => {
+    await documents.update(...change);
+    return gsql(null, 'Successfully saved.');
+  };
+  const changeStyle = (request: FastifyRequest, graph: string | null) => {
+    const change = jsonBody(request, GraphStyleChange);
+    return update('graph-styles', graph, (stored) => changedStyle(GraphStyle.parse(stored), change));
+  };
   // Deletes documents after a graph was dropped: neither the graph nor a document need exist.
   const remove = async (kind: DocumentKind, graph: string | null) => {
     const removed = await documents.remove(kind, graph);
@@ -29,6 +37,7 @@ export function documentRoutes(on: Register, { engine, documents }: Services): v
 
   on('GET /api/graph-styles/global', () => read('graph-styles', null, GraphStyle));
   on('PUT /api/graph-styles/global', (request) => save(request, 'graph-styles', null, GraphStyle));
+  on('PATCH /api/graph-styles/global', (request) => changeStyle(request, null));
   on('DELETE /api/graph-styles/global', () => remove('graph-styles', null));
 
   const byGraph = (
@@ -45,14 +54,13 @@ export function documentRoutes(on: Register, { engine, documents }: Services): v
     on(`DELETE ${path}`, (request) => remove(kind, pathPart(request, 'graph')));
   };
   byGraph('graph-styles', '/api/graph-styles/local/:graph', GraphStyle);
+  on('PATCH /api/graph-styles/local/:graph', (request) => changeStyle(request, graphInPath(engine, request)));
   byGraph('loading-job-info', '/api/loading-job-info/:graph', StoredDocument);
   on('PATCH /api/loading-job-info/:graph', async (request) => {
-    await documents.merge(
-      'loading-job-info',
-      graphInPath(engine, request),
-      jsonBody(request, StoredDocument),
+    const members = jsonBody(request, StoredDocument);
+    return update('loading-job-info', graphInPath(engine, request), (stored) =>
+      Object.fromEntries(Object.entries({ ...stored, ...members }).filter(([, value]) => value !== null)),
     );
-    return gsql(null, 'Successfully saved.');
   });
   byGraph('drafts', '/api/queries/:graph/drafts', StoredDocument);
   byGraph('exploration-results', '/api/exploration-results/:graph', StoredDocument);

@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const READERS: Readonly<Record<string, (kept: KeptFiles) => Promise<unknown>>> = {
   'settings.json': openSettings,
-  'documents/drafts/global.json': (kept) => openDocuments(kept).read('drafts', null),
+  'documents/drafts/global.json': (kept) => openDocuments(kept, () => Infinity).read('drafts', null),
 };
 
 it.each([

@@ -1,6 +1,7 @@
 /** JSON documents that pages keep in the workspace, by kind and graph. */
 import { stringifyJson } from '@acacia/base';
 import { StoredDocument } from '@acacia/contract';
+import { problem } from '../errors/problem.ts';
 import { jsonOf, type KeptFiles } from './kept-files.ts';
 
 export const DOCUMENT_KINDS = [
@@ -17,14 +18,20 @@ export interface Documents {
   read(kind: DocumentKind, graph: string | null): Promise<unknown>;
   save(kind: DocumentKind, graph: string | null, document: unknown): Promise<void>;
   /**
-   * Puts members into a document and removes those that are null; the others stay, whoever else writes at the same time.
+   * Changes a document as it is stored then, whoever else writes at the same time.
+   * @throws Problem 413 when it would be larger than a request's body may be; nothing is changed then
    */
-  merge(kind: DocumentKind, graph: string, members: StoredDocument): Promise<void>;
+  update(
+    kind: DocumentKind,
+    graph: string | null,
+    change: (stored: StoredDocument) => StoredDocument,
+  ): Promise<void>;
   /** Removes a document; true if it existed. */
   remove(kind: DocumentKind, graph: string | null): Promise<boolean>;
 }
 
-export function openDocuments(files: KeptFiles): Documents {
+/** @param largest gives the limit of a document that is changed, in bytes */
+export function openDocuments(files: KeptFiles, largest: () => number): Documents {
   // Encoding leaves no slash and no dot at the start, so that a name stays inside the folder.
   const fileOf = (kind: DocumentKind, graph: string | null): string =>
     `documents/${kind}/${graph === null ? 'global.json' : `graph-${encodeURIComponent(graph)}.json`}`;
@@ -33,22 +40,24 @@ export function openDocuments(files: KeptFiles): Documents {
     const text = await files.read(name);
     return text === undefined ? undefined : jsonOf(name, text);
   };
-  const save: Documents['save'] = (kind, graph, document) =>
-    files.write(fileOf(kind, graph), stringifyJson(document));
-  /** Merges one after the other: each reads what the one before wrote. */
-  let last: Promise<void> = Promise.resolve();
+  /** One after the other: each reads what the one before wrote. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   return {
     read,
-    save,
-    merge(kind, graph, members) {
-      const merged = last.then(async () => {
-        const before = StoredDocument.parse((await read(kind, graph)) ?? {});
-        const all = Object.entries({ ...before, ...members });
-        await save(kind, graph, Object.fromEntries(all.filter(([, value]) => value !== null)));
-      });
-      last = merged.catch(() => undefined);
-      return merged;
-    },
-    remove: (kind, graph) => files.remove(fileOf(kind, graph)),
+    save: (kind, graph, document) => inTurn(() => files.write(fileOf(kind, graph), stringifyJson(document))),
+    update: (kind, graph, change) =>
+      inTurn(async () => {
+        const text = stringifyJson(change(StoredDocument.parse((await read(kind, graph)) ?? {})));
+        // A document that is saved whole came in one body: changes do not make it larger.
+        const most = largest();
+        if (Buffer.byteLength(text) > most) throw problem('documentTooLarge', { most: most / 2 ** 20 });
+        await files.write(fileOf(kind, graph), text);
+      }),
+    remove: (kind, graph) => inTurn(() => files.remove(fileOf(kind, graph))),
   };
 }

@@ -1,6 +1,5 @@
 /** Calls of a workspace about documents that pages store. */
-import { GraphStyle, StoredDocument } from '@acacia/contract';
-import type { z } from 'zod';
+import { GraphStyle, StoredDocument, type GraphStyleChange } from '@acacia/contract';
 import { callTo, documentCall, styleCall, type DocumentKind } from '../workspace-paths.ts';
 import type { CallOptions } from '../workspace-transport.ts';
 import type { Sending } from './sending.ts';
@@ -9,8 +8,9 @@ export function documentCalls({ results, message }: Sending) {
   return {
     graphStyle: (graph: string | null, options: CallOptions = {}) =>
       results(GraphStyle, { ...styleCall('GET', graph), ...options }),
-    saveGraphStyle: (graph: string | null, style: z.input<typeof GraphStyle>) =>
-      message({ ...styleCall('PUT', graph), json: style }),
+    /** Sets members of a style: what others set at the same time stays. */
+    changeGraphStyle: (graph: string | null, change: GraphStyleChange) =>
+      message({ ...styleCall('PATCH', graph), json: change }),
     deleteGraphStyle: (graph: string | null) => message(styleCall('DELETE', graph)),
     storedDocument: (kind: DocumentKind, graph: string, options: CallOptions = {}) =>
       results(StoredDocument, { ...documentCall('GET', kind, graph), ...options }),

@@ -1,4 +1,5 @@
 import { WorkspaceError } from '@acacia/api-client';
+import { changedStyle, GraphStyle, GraphStyleChange } from '@acacia/contract';
 import { userEvent } from '@acacia/ui/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -89,7 +90,8 @@ async function design(workspace: Workspace): Promise<void> {
       if (path.startsWith('/gsql/v1/schema')) workspace.reads += 1;
       await workspace.onRead();
     }
-    if (isStyle && method !== 'GET') workspace.style = body as object;
+    if (isStyle && method === 'PATCH')
+      workspace.style = changedStyle(GraphStyle.parse(workspace.style), GraphStyleChange.parse(body));
     return { error: false, message: '', results: isStyle ? workspace.style : results };
   };
   renderConsole('/design-schema?workspace_id=w1&graph_name=g', aCloud([aWorkgroup()]), true, answer);

@@ -1,6 +1,6 @@
 /** The differences between the saved schema and a draft: those of the schema, and those of its look. */
 import { t } from '@acacia/texts';
-import type { GraphStyle } from '@acacia/contract';
+import { GraphStyleChange, type GraphStyle } from '@acacia/contract';
 import type {
   Attribute,
   AttributeIndex,
@@ -258,8 +258,6 @@ export function losses(change: DraftChange): string[] {
   ];
 }
 
-type TypeStyles = GraphStyle['vertexStyles'];
-
 /** Members of styles that a person changed, by name of the type; null: the type has gone, and its style with it. */
 export interface LookChange {
   readonly vertices: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>;
@@ -330,27 +328,19 @@ export function withAllColors(change: LookChange, draft: Draft, stored: GraphSty
   return { ...change, vertices: { ...change.vertices, ...Object.fromEntries(colors) } };
 }
 
-/** The style with a change in it; all that the change does not name stays as it is stored now. */
-export function withLooks(style: GraphStyle, { vertices, edges }: LookChange): GraphStyle {
-  const merged = (styles: TypeStyles, changes: LookChange['vertices']): TypeStyles => {
-    const kept = Object.entries(styles).filter(([name]) => changes[name] !== null);
-    const next = new Map(kept);
-    for (const [name, members] of Object.entries(changes))
-      if (members !== null) next.set(name, setMembers(next.get(name) ?? {}, members));
-    return Object.fromEntries(next);
-  };
-  return {
-    ...style,
-    vertexStyles: merged(style.vertexStyles, vertices),
-    edgeStyles: merged(style.edgeStyles, edges),
-  };
+/** The change as the workspace makes it: '' and undefined take a member away. */
+export function toStyleChange({ vertices, edges }: LookChange): GraphStyleChange {
+  const ofTypes = (looks: LookChange['vertices']): Record<string, Record<string, unknown> | null> =>
+    Object.fromEntries(
+      Object.entries(looks).map(([name, members]) => [name, members === null ? null : nullsIn(members)]),
+    );
+  return GraphStyleChange.parse({ vertexStyles: ofTypes(vertices), edgeStyles: ofTypes(edges) });
 }
 
-/** '' and undefined take a member away. */
-const setMembers = (
-  style: TypeStyles[string],
-  members: Readonly<Record<string, unknown>>,
-): TypeStyles[string] =>
+const nullsIn = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries({ ...style, ...members }).filter(([, value]) => value !== '' && value !== undefined),
+    Object.entries(members).map(([name, value]) => [
+      name,
+      value === '' || value === undefined ? null : value,
+    ]),
   );

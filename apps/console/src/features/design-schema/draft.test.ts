@@ -1,3 +1,4 @@
+import { changedStyle } from '@acacia/contract';
 import type { GraphSchema } from '@acacia/language';
 import { describe, expect, test } from 'vitest';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
@@ -6,8 +7,8 @@ import {
   isEmptyChange,
   looksBetween,
   losses,
+  toStyleChange,
   withAllColors,
-  withLooks,
 } from './draft-change.ts';
 import {
   addEdge,
@@ -165,7 +166,7 @@ describe('the look', () => {
     const moved = moveTypes(saved, new Map([[airport.key, { x: 4, y: 5 }]]));
     const look = looksBetween(saved, moved);
     expect(look).toEqual({ vertices: { Airport: { x: 4, y: 5 } }, edges: {} });
-    expect(withLooks(STYLE, look)).toEqual({
+    expect(changedStyle(STYLE, toStyleChange(look))).toEqual({
       ...STYLE,
       vertexStyles: { Airport: { ...STYLE.vertexStyles.Airport, x: 4, y: 5 } },
     });
@@ -174,9 +175,9 @@ describe('the look', () => {
 
   test('goes with its type, and an icon that was taken away goes alone', () => {
     const gone = looksBetween(saved, removeTypes(saved, new Set([airport.key])));
-    expect(withLooks(STYLE, gone)).toEqual({ ...STYLE, vertexStyles: {}, edgeStyles: {} });
+    expect(changedStyle(STYLE, toStyleChange(gone))).toEqual({ ...STYLE, vertexStyles: {}, edgeStyles: {} });
     const plain = looksBetween(saved, updateVertex(saved, airport.key, { icon: '' }));
-    expect(withLooks(STYLE, plain).vertexStyles).toEqual({
+    expect(changedStyle(STYLE, toStyleChange(plain)).vertexStyles).toEqual({
       Airport: { fillColor: '#111111', other: { size: 3 } },
     });
   });
@@ -184,7 +185,10 @@ describe('the look', () => {
   test('keeps what another person stored meanwhile, and the colours of the palette', () => {
     const meanwhile = { ...STYLE, vertexStyles: { ...STYLE.vertexStyles, City: { icon: 'home' } } };
     const draft = addVertex(saved, 'v');
-    const stored = withLooks(meanwhile, withAllColors(looksBetween(saved, draft), draft, meanwhile));
+    const stored = changedStyle(
+      meanwhile,
+      toStyleChange(withAllColors(looksBetween(saved, draft), draft, meanwhile)),
+    );
     expect(stored.vertexStyles).toMatchObject({
       Airport: STYLE.vertexStyles.Airport,
       City: { icon: 'home' },

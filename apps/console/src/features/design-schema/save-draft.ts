@@ -8,7 +8,7 @@ import {
   type EdgePair,
 } from '@acacia/language';
 import type { GraphStyle } from '@acacia/contract';
-import { withLooks, type DraftChange, type LookChange, type TypeChange } from './draft-change.ts';
+import { toStyleChange, type DraftChange, type LookChange, type TypeChange } from './draft-change.ts';
 
 const pairToWire = ({ from, to }: EdgePair) => ({ From: from, To: to });
 
@@ -47,7 +47,7 @@ export const saveChange = (
 ): Promise<string> => client.changeSchema(graph, changeToWire(change, graph !== null));
 
 /**
- * Changes the looks as they are stored now, so that icons, edge styles and what others changed meanwhile stay.
+ * Changes the looks that the person changed: icons, edge styles and what others change at the same time stay.
  * @throws WorkspaceError when they cannot be read or stored; nothing is changed then
  */
 export async function saveLooks(
@@ -56,5 +56,5 @@ export async function saveLooks(
   changeOf: (stored: GraphStyle) => LookChange,
 ): Promise<void> {
   const stored = await client.graphStyle(graph);
-  await client.saveGraphStyle(graph, withLooks(stored, changeOf(stored)));
+  await client.changeGraphStyle(graph, toStyleChange(changeOf(stored)));
 }

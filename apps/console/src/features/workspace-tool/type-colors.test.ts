@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { typeColors, withColor } from './type-colors.ts';
+import { changedStyle } from '@acacia/contract';
+import { colorChange, typeColors } from './type-colors.ts';
 
 const TYPES = ['Account', 'City', 'Person'];
 const NONE = { vertexStyles: {}, edgeStyles: {} };
@@ -20,7 +21,8 @@ describe('the colours of types', () => {
   it('stay when the colour of another type is chosen, and nothing else of the style is lost', () => {
     const before = typeColors(TYPES, NONE);
     const style = { vertexStyles: { Person: { icon: 'user' } }, edgeStyles: { near: { x: 1 } } };
-    const next = withColor(style, before, TYPES, ['City', before.vertex('Account')]);
+    const change = colorChange(style, before, TYPES, ['City', before.vertex('Account')]);
+    const next = changedStyle(style, change);
     const after = typeColors([...TYPES, 'Zebra'], next);
     expect(TYPES.map((type) => after.vertex(type))).toEqual([
       before.vertex('Account'),
@@ -29,5 +31,14 @@ describe('the colours of types', () => {
     ]);
     expect(next.vertexStyles['Person']).toMatchObject({ icon: 'user' });
     expect(next.edgeStyles).toEqual({ near: { x: 1 } });
+  });
+
+  it('stay as another person stored them meanwhile', () => {
+    const before = typeColors(TYPES, NONE);
+    const stored = { vertexStyles: { Person: { fillColor: '#123456' } }, edgeStyles: {} };
+    expect(colorChange(stored, before, TYPES, ['City', '#654321']).vertexStyles).toEqual({
+      Account: { fillColor: before.vertex('Account') },
+      City: { fillColor: '#654321' },
+    });
   });
 });

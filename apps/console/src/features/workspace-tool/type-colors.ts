@@ -3,7 +3,7 @@
  * the one palette.
  */
 import type { WorkspaceClient } from '@acacia/api-client';
-import type { GraphStyle, WireGraphSchema } from '@acacia/contract';
+import type { GraphStyle, GraphStyleChange, WireGraphSchema } from '@acacia/contract';
 import type { GraphStyles } from '@acacia/graph-view';
 import { colorsOfTypes } from '@acacia/ui';
 import { skipToken, useQuery } from '@tanstack/react-query';
@@ -51,20 +51,21 @@ export function typeColors(vertexTypes: readonly string[], style: GraphStyle | u
   };
 }
 
-/** The style with one colour changed. It stores all colours, so that no other type's changes. */
-export function withColor(
+/**
+ * The change that gives a type a colour. It stores the colours of the palette that others have, so that those stay.
+ * @param style as stored now
+ */
+export function colorChange(
   style: GraphStyle,
   colors: TypeColors,
   vertexTypes: readonly string[],
   [type, color]: readonly [string, string],
-): GraphStyle {
-  const vertexStyles = Object.fromEntries(
-    vertexTypes.map((each) => [
-      each,
-      { ...style.vertexStyles[each], fillColor: each === type ? color : colors.vertex(each) },
-    ]),
-  );
-  return { ...style, vertexStyles: { ...style.vertexStyles, ...vertexStyles } };
+): GraphStyleChange {
+  const stored = keptColors(style.vertexStyles);
+  const palette = vertexTypes
+    .filter((each) => !stored.has(each))
+    .map((each) => [each, { fillColor: colors.vertex(each) }] as const);
+  return { vertexStyles: { ...Object.fromEntries(palette), [type]: { fillColor: color } } };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Documents that pages of the console keep with the graph. */
-import { GraphStyle, StoredDocument } from '../graph-styles.ts';
+import { GraphStyle, GraphStyleChange, StoredDocument } from '../graph-styles.ts';
 import type { WorkspaceCalls } from './call.ts';
 
 export const documentCalls = {
@@ -12,6 +12,11 @@ export const documentCalls = {
     needs: 'WRITE_SCHEMA',
     about: 'Saves colours and icons of global types',
     body: GraphStyle,
+  },
+  'PATCH /api/graph-styles/global': {
+    needs: 'WRITE_SCHEMA',
+    about: 'Sets members of the styles of global types, and takes away those that are null; the others stay',
+    body: GraphStyleChange,
   },
   'DELETE /api/graph-styles/global': {
     needs: 'WRITE_SCHEMA',
@@ -26,6 +31,12 @@ export const documentCalls = {
     needs: 'WRITE_SCHEMA',
     about: "Saves colours and icons of a graph's types",
     body: GraphStyle,
+  },
+  'PATCH /api/graph-styles/local/:graph': {
+    needs: 'WRITE_SCHEMA',
+    about:
+      "Sets members of the styles of a graph's types, and takes away those that are null; the others stay",
+    body: GraphStyleChange,
   },
   'DELETE /api/graph-styles/local/:graph': {
     needs: 'WRITE_SCHEMA',

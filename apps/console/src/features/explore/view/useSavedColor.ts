@@ -3,7 +3,7 @@ import type { WireGraphSchema } from '@acacia/contract';
 import { toast } from '@acacia/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GraphPlace } from '../../workspace-tool/graph-queries.ts';
-import { vertexTypeNames, withColor, type TypeColors } from '../../workspace-tool/type-colors.ts';
+import { colorChange, vertexTypeNames, type TypeColors } from '../../workspace-tool/type-colors.ts';
 import { graphKeys } from '../../workspace-tool/useGraphChoice.ts';
 
 /** @returns saves the colour of a type */
@@ -17,7 +17,8 @@ export function useSavedColor(
   const { mutate } = useMutation({
     mutationFn: async ({ type, color }: { readonly type: string; readonly color: string }) => {
       const now = await client.graphStyle(graph);
-      await client.saveGraphStyle(graph, withColor(now, colors, vertexTypeNames(schema), [type, color]));
+      const change = colorChange(now, colors, vertexTypeNames(schema), [type, color]);
+      await client.changeGraphStyle(graph, change);
     },
     onSuccess: () => cache.invalidateQueries({ queryKey: graphKeys.styles(workspaceId, graph) }),
     onError: (error) => toast.error(error),

@@ -92,8 +92,7 @@ export function useStyles(
     change: (next) => store.setView({ ...store.view(), styles: next }),
     share: () => {
       const save = async () => {
-        const now = await client.graphStyle(graph);
-        await client.saveGraphStyle(graph, { ...now, [MEMBER]: store.view().styles });
+        await client.changeGraphStyle(graph, { [MEMBER]: store.view().styles });
         // They are the graph's from now on: the person goes with later changes of them.
         if (store.saved() === null) mutate(null);
         await queryClient.invalidateQueries({ queryKey: graphKeys.styles(params.workspace_id, graph) });
