@@ -299,11 +299,13 @@ describe('workspaces', () => {
   test('of conflicting actions at once one is taken, the other refused with the reason', async () => {
     const { id } = await server.workspace(workgroup_id);
     const params = { workgroup_id, workspace_id: id };
+    // Until all have been answered: one that was taken could have ended, and another be allowed again.
+    const release = server.driver.hold('stop');
     const answers = await Promise.all([
       server.call('pauseWorkspace', { params }),
       server.call('stopWorkspace', { params }),
       server.call('pauseWorkspace', { params }),
-    ]);
+    ]).finally(release);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const [refused] = answers.filter(({ status }) => status === 409);
     expect(refused?.body.Message).toMatch(/^The workspace is (Paus|Stopp)ing and cannot be .* now\./);
