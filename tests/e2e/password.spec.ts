@@ -190,6 +190,8 @@ test('somebody signs up by a mail, sets a forgotten password by another one, wit
   const tab = await context.newPage();
   await tab.goto(`${stack.origin}/groups`);
   await expect(menu(tab)).toContainText("Nina Newcomer's organization");
+  // The menu may be there before the page below it.
+  await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
   await menu(tab).click();
   await expect(tab.getByRole('menuitemradio', { name: 'Acacia', exact: true })).toBeVisible();
   await accessible(tab, 'the organization menu');
