@@ -46,5 +46,6 @@ export async function nameGone(db: Db): Promise<void> {
         and ${auditEntries.outcome} = 'ok' and ${name} is not null
       order by ${auditEntries.id} desc limit 1) as told on true
     where not exists (select from ${workspaces} where ${workspaces.id} = used.workspace_id)
+      and not exists (select from ${goneResources} where ${goneResources.id} = used.workspace_id)
     on conflict do nothing`);
 }

@@ -16,7 +16,7 @@ import { useServices } from '../../services/services.ts';
 import { useNarrow } from '../../shell/narrow.ts';
 import { pageTitle } from '../../shell/navigation-items.ts';
 import { Settled } from '../../shell/useSettled.ts';
-import { activityOf, nextStep, type Item, type NextStep } from './activity.ts';
+import { activityOf, isCountedEmpty, nextStep, type Item, type NextStep } from './activity.ts';
 import classes from './Cockpit.module.css';
 
 const REFRESH_MS = 20_000;
@@ -42,19 +42,48 @@ function useSeen(workspace: Workspace | undefined) {
   return { workspace, data, isError, isPending: isPending && workspace !== undefined };
 }
 
+/** Asks a workspace that was counted empty whether it is: once, as the page is opened, since to ask is a use of it. */
+function useHasVertices(workspace: Workspace | undefined) {
+  const services = useServices();
+  const settled = use(Settled);
+  const isAsked =
+    workspace !== undefined && settled && workspace.status === 'Active' && isCountedEmpty(workspace);
+  const { data, isFetching } = useQuery({
+    queryKey: ['workspace', workspace?.workspace_id, 'is-empty'],
+    queryFn: isAsked
+      ? async ({ signal }) =>
+          (await part(() => import('./seen.ts'))).hasNoVertices(services, workspace, signal)
+      : skipToken,
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+    retry: false,
+  });
+  return { workspace, hasVertices: data === false, isFetching };
+}
+
 export default function Cockpit({ workspaces }: { readonly workspaces: readonly Workspace[] }) {
   const [first, second, third] = workspaces.filter(({ canAccess }) => canAccess);
   // More workspaces are not asked: home stays quick.
   const answers = [useSeen(first), useSeen(second), useSeen(third)];
-  const seen = answers.flatMap(({ data }) => data ?? []);
-  const { running, failedLoads, recent } = activityOf(seen, Date.now());
+  const counts = [useHasVertices(first), useHasVertices(second), useHasVertices(third)];
+  const { running, failedLoads, recent } = activityOf(
+    answers.flatMap(({ data }) => data ?? []),
+    Date.now(),
+  );
   const silent = answers.flatMap(({ workspace, isError }) => (isError ? (workspace?.name ?? []) : []));
   const isPending = answers.some((answer) => answer.isPending);
   const me = useMe();
-  const step = nextStep(workspaces, ({ workspace_id }) => wasGuided(me.id, workspace_id), seen);
+  const step = nextStep(
+    workspaces,
+    ({ workspace_id }) => wasGuided(me.id, workspace_id),
+    ({ workspace_id }) =>
+      counts.some((each) => each.hasVertices && each.workspace?.workspace_id === workspace_id),
+  );
   return (
     <section aria-label="At a glance" className={classes.grid}>
-      {step !== null && <Next step={step} isAsked={step.kind === 'load' && isPending} />}
+      {step !== null && (
+        <Next step={step} isAsked={step.kind === 'load' && counts.some(({ isFetching }) => isFetching)} />
+      )}
       <LastOpened workspaces={workspaces} />
       <Items title="Running now" items={running} none={isPending ? ASKING : 'Nothing runs.'} />
       <Items

@@ -30,8 +30,6 @@ export interface Seen {
   readonly workspace: Workspace;
   readonly runs: readonly WireRun[];
   readonly loads: readonly PastLoad[];
-  /** Whether it has no vertices; undefined where that was not asked, or the person may not know. */
-  readonly isEmpty: boolean | undefined;
 }
 
 const ofRun = (workspace: Workspace, { id, title, graph, startedAt, error }: WireRun): Item => ({
@@ -91,19 +89,19 @@ const lookAfter = (workspace: Workspace): NextStep => ({
   text: why(workspace),
 });
 
-const isEmptyBy = (seen: readonly Seen[], { workspace_id }: Workspace): boolean | undefined =>
-  seen.find(({ workspace }) => workspace.workspace_id === workspace_id)?.isEmpty;
+/** Whether the cloud counted no vertices when it looked last. */
+export const isCountedEmpty = ({ vertex_count }: Workspace): boolean => vertex_count === 0;
 
 /**
  * One that failed comes first. Null without a workspace.
  * @param workspaces newest first
  * @param wasGuided whether the person followed the guide of a workspace to its end
- * @param seen what workspaces said of themselves: the cloud's last count of vertices may be older than a load
+ * @param hasVertices whether a workspace said that it has some: the cloud's last count may be older than a load
  */
 export function nextStep(
   workspaces: readonly Workspace[],
   wasGuided: (workspace: Workspace) => boolean,
-  seen: readonly Seen[],
+  hasVertices: (workspace: Workspace) => boolean,
 ): NextStep | null {
   const usable = workspaces.filter((each) => each.canAccess && workspaceCan('connect', each).allowed);
   const failed = workspaces.find(({ canAccess, status }) => canAccess && status === 'Error');
@@ -124,7 +122,7 @@ export function nextStep(
       text: t`A guide leads from one card to all of them, in ${guided.name}.`,
     };
   }
-  if (workspace.is_rw && workspace.vertex_count === 0 && isEmptyBy(seen, workspace) !== false) {
+  if (workspace.is_rw && isCountedEmpty(workspace) && !hasVertices(workspace)) {
     return {
       kind: 'load',
       workspace,
